@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Merkle inclusion as a circuit (porep.md sections 2.7, 2.8): a path from a leaf to a root, each
+// level inserting the running node among its siblings at a position given by index bits. Trees of
+// Poseidon hashes have arity 2, 4 or 8, tree D is binary with SHA-256.
+// Index bits are allocated by the path itself, least significant level first, and packed into one
+// public input at the end. A path costs what its hashes cost: an insertion is 2, 8 or 22
+// constraints.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/check.h"
+#include "gadget/poseidon.h"
+#include "gadget/sha256.h"
+
+namespace cuzk::gadget {
+
+// A path as values: for each level, leaf side first, the position of the running node and arity - 1
+// siblings.
+struct PathValues {
+  std::span<const unsigned> arities;
+  std::span<const uint8_t> indices;
+  std::span<const Fr> siblings;
+};
+
+// INS-2.
+template <class B>
+std::array<Number<B>, 2> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                const std::array<Number<B>, 1>& e) {
+  Bit<B> b0{index, 0};
+  Number<B> p0 = pick(b, b0, e[0], x);
+  return {p0, pick(b, b0, x, e[0])};
+}
+
+// INS-4.
+template <class B>
+std::array<Number<B>, 4> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                const std::array<Number<B>, 3>& e) {
+  Bit<B> b0{index, 0}, b1{index, 1};
+  std::array<Number<B>, 4> p;
+  Number<B> u = pick(b, b0, e[0], x);
+  p[0] = pick(b, b1, e[0], u);
+  u = pick(b, b0, x, e[0]);
+  p[1] = pick(b, b1, e[1], u);
+  u = pick(b, b0, e[2], x);
+  p[2] = pick(b, b1, u, e[1]);
+  u = pick(b, b0, x, e[2]);
+  p[3] = pick(b, b1, u, e[2]);
+  return p;
+}
+
+// INS-8. The two products nor = not b0 and not b1, both = b0 and b1 come first.
+template <class B>
+std::array<Number<B>, 8> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                const std::array<Number<B>, 7>& e) {
+  Bit<B> b0{index, 0}, b1{index, 1}, b2{index, 2};
+  Word<B> low = select(1u, index, Word<B>::of_constant(0));
+  Word<B> high = select(1u, rotate_right(index, 1), Word<B>::of_constant(0));
+  Word<B> nor_word = word_and(b, flip(low, 1u), flip(high, 1u));
+  Word<B> both_word = word_and(b, low, high);
+  Bit<B> nor{nor_word, 0}, both{both_word, 0};
+  std::array<Number<B>, 8> p;
+  Number<B> u = pick(b, nor, x, e[0]);
+  p[0] = pick(b, b2, e[0], u);
+  u = pick(b, b0, x, e[0]);
+  Number<B> v = pick(b, b1, e[1], u);
+  p[1] = pick(b, b2, e[1], v);
+  u = pick(b, b0, e[2], x);
+  v = pick(b, b1, u, e[1]);
+  p[2] = pick(b, b2, e[2], v);
+  u = pick(b, both, x, e[2]);
+  p[3] = pick(b, b2, e[3], u);
+  u = pick(b, nor, x, e[4]);
+  p[4] = pick(b, b2, u, e[3]);
+  u = pick(b, b0, x, e[4]);
+  v = pick(b, b1, e[5], u);
+  p[5] = pick(b, b2, v, e[4]);
+  u = pick(b, b0, e[6], x);
+  v = pick(b, b1, u, e[5]);
+  p[6] = pick(b, b2, v, e[5]);
+  u = pick(b, both, x, e[6]);
+  p[7] = pick(b, b2, u, e[6]);
+  return p;
+}
+
+// The digest of SHA-256 words as a number: read little-endian without its two top bits (SHA-3,
+// LAB-2).
+template <class B>
+Number<B> pack_digest(B& b, const Sha256State<B>& digest) {
+  NumberBits<B> words = to_message_words<B>(digest);
+  return pack<B>(b, words, 254);
+}
+
+// A node of tree D over two numbers (SHA-3).
+template <class B>
+Number<B> sha256_node(B& b, const std::array<Number<B>, 2>& children) {
+  auto scope = b.scope("sha256 node");
+  std::vector<Word<B>> message;
+  for (const Number<B>& child : children) {
+    NumberBits<B> words = to_message_words<B>(to_bits(b, child));
+    message.insert(message.end(), words.begin(), words.end());
+  }
+  return pack_digest(b, sha256<B>(b, message));
+}
+
+struct PoseidonTree {
+  template <unsigned kArity, class B>
+  static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
+    return poseidon<kArity>(b, children);
+  }
+};
+
+struct Sha256Tree {
+  template <unsigned kArity, class B>
+  static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
+    if constexpr (kArity == 2) {
+      return sha256_node(b, children);
+    } else {
+      base::check(false, "tree D is binary");
+      return children[0];
+    }
+  }
+};
+
+// One level (POR-2): index bits, siblings, insertion, hash. Returns the parent; appends the index
+// bits.
+template <class Tree, unsigned kArity, class B>
+Number<B> path_level(B& b, const Number<B>& node, uint8_t index, std::span<const Fr> siblings,
+                     std::vector<std::pair<Word<B>, unsigned>>& index_bits) {
+  constexpr unsigned kBits = kArity == 2 ? 1 : kArity == 4 ? 2 : 3;
+  Word<B> position = alloc_bits(b, kBits, typename B::Bits(uint32_t{index}));
+  index_bits.emplace_back(position, kBits);
+  std::array<Number<B>, kArity - 1> others;
+  for (unsigned i = 0; i + 1 < kArity; ++i) others[i] = b.alloc(siblings[i]);
+  return Tree::template node<kArity>(b, insert(b, position, node, others));
+}
+
+// The packed index: all index bits in path order as one input (POR-3).
+template <class B>
+void index_into_input(B& b, const std::vector<std::pair<Word<B>, unsigned>>& index_bits) {
+  auto value = typename B::Value(Fr::zero());
+  unsigned shift = 0;
+  for (const auto& [word, count] : index_bits) {
+    for (unsigned i = 0; i < count; ++i) {
+      value = value + r1cs::choose(bits(word), i, typename B::Value(power_of_two(shift + i)),
+                                   typename B::Value(Fr::zero()));
+    }
+    shift += count;
+  }
+  Number<B> y = b.alloc_input(value);
+  b.enforce("packed index", [&](auto& ra, auto& rb, auto& rc) {
+    unsigned exponent = 0;
+    for (const auto& [word, count] : index_bits) {
+      for (unsigned i = 0; i < count; ++i) add_bit(ra, word, i, power_of_two(exponent++));
+    }
+    rb.add(b.one());
+    rc.add(y);
+  });
+}
+
+// The root that a path leads to from a leaf; the leaf's index becomes a public input (POR-1 to
+// POR-3). Requires: the values fit the arities; arities are 2, 4 or 8.
+template <class Tree, class B>
+Number<B> path_root(B& b, const Number<B>& leaf, const PathValues& path) {
+  std::vector<std::pair<Word<B>, unsigned>> index_bits;
+  Number<B> node = leaf;
+  size_t next = 0;
+  for (size_t level = 0; level < path.arities.size(); ++level) {
+    auto scope = b.scope(B::kHasRows ? "level " + std::to_string(level) : std::string());
+    unsigned arity = path.arities[level];
+    base::check(next + arity - 1 <= path.siblings.size(), "a path has all its siblings");
+    auto siblings = path.siblings.subspan(next, arity - 1);
+    next += arity - 1;
+    uint8_t index = path.indices[level];
+    switch (arity) {
+      case 2: node = path_level<Tree, 2>(b, node, index, siblings, index_bits); break;
+      case 4: node = path_level<Tree, 4>(b, node, index, siblings, index_bits); break;
+      case 8: node = path_level<Tree, 8>(b, node, index, siblings, index_bits); break;
+      default: base::check(false, "trees have arity 2, 4 or 8");
+    }
+  }
+  index_into_input(b, index_bits);
+  return node;
+}
+
+// POR-1 to POR-4: `leaf` is included under `root`.
+template <class Tree, class B>
+void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root, const PathValues& path) {
+  Number<B> node = path_root<Tree>(b, leaf, path);
+  auto scope = b.scope("root");
+  enforce_equal(b, node, root);
+}
+
+}  // namespace cuzk::gadget

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Recorder, valuation, evaluation and names on small texts, against the plain expanded form.
+#include <gtest/gtest.h>
+
+#include "r1cs/circuit_digest.h"
+#include "r1cs/evaluate.h"
+#include "r1cs/plain_circuit.h"
+#include "r1cs/recorder.h"
+#include "r1cs/row_namer.h"
+#include "r1cs/valuation.h"
+#include "r1cs/witness_digest.h"
+
+namespace cuzk::r1cs {
+namespace {
+
+// A prologue, `blocks` equal blocks that refer to it, to ONE and to their own input, and an
+// epilogue.
+struct BlocksText {
+  unsigned blocks = 3;
+  bool honest = true;
+
+  template <class B>
+  void operator()(B& b) const {
+    auto x = b.alloc(Fr::from_u64(3));
+    auto shared = b.alloc_lanes(0b11, typename B::Bits(0b10u));
+    b.enforce("shared", [&](auto& ra, auto& rb, auto& rc) {
+      ra.add(x, Fr::from_u64(7));
+      ra.add_one(-Fr::from_u64(20));
+      rb.add_lane(shared, 1, Fr::one());
+      rc.add_one(Fr::one());
+    });
+    b.repeat(blocks, [&](B& block, unsigned i) {
+      auto scope = block.scope("block " + std::to_string(i));
+      auto y = block.alloc(Fr::from_u64(i + 1));
+      auto bits = block.alloc_lanes(0x80000001, typename B::Bits(0x80000000u));
+      auto input = block.alloc_input(B::value(x) * B::value(y));
+      block.enforce("product", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add(x);
+        rb.add(y);
+        rc.add(input);
+      });
+      block.enforce_lanes("lane", 0x80000001, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
+        ra.add_lane(bits, lane, power_of_two(lane));
+        rb.add_lane(shared, 1, honest ? Fr::one() : Fr::from_u64(2));
+        rc.add_lane(bits, lane, power_of_two(lane));
+      });
+    });
+    b.enforce("merged", [&](auto& ra, auto& rb, auto& rc) {
+      ra.add(x);
+      ra.add(x, -Fr::one());  // cancels: no term
+      ra.add_one(Fr::one());
+      rb.add(x, Fr::from_u64(2));
+      rb.add(x);
+      rc.add(x, Fr::from_u64(3));
+    });
+  }
+};
+
+template <class Text>
+Assignment assign(const Text& text) {
+  WitnessWriter writer;
+  text(writer);
+  return writer.take();
+}
+
+TEST(Recorder, StoresARepeatedBlockOnce) {
+  Circuit circuit = record(BlocksText{5});
+  ASSERT_EQ(circuit.blocks().size(), 3u);
+  EXPECT_EQ(circuit.blocks()[1].repeat, 5u);
+  EXPECT_EQ(circuit.num_inputs(), 6u);
+  EXPECT_EQ(circuit.num_aux(), 3u + 5 * 3);
+  EXPECT_EQ(circuit.num_constraints(), 1u + 5 * 3 + 1);
+  EXPECT_EQ(circuit.num_rows(), circuit.num_constraints() + 6);
+  EXPECT_EQ(circuit.num_wide(), 6u);
+}
+
+TEST(Recorder, NumberOfCheckedBlocksDoesNotMatter) {
+  EXPECT_EQ(digest(record(BlocksText{5}, 1)).value, digest(record(BlocksText{5}, 5)).value);
+  EXPECT_NE(digest(record(BlocksText{5})).value, digest(record(BlocksText{4})).value);
+}
+
+TEST(RecorderDeathTest, RefusesBlocksThatDiffer) {
+  auto text = [](Recorder& b) {
+    b.repeat(2, [&](Recorder& block, unsigned i) {
+      auto x = block.alloc(Unknown());
+      block.enforce("row", [&](auto& ra, auto&, auto&) { ra.add(x, Fr::from_u64(i + 1)); });
+    });
+  };
+  EXPECT_DEATH(record(text), "one structure");
+}
+
+TEST(Recorder, MergesAndCancelsTerms) {
+  Circuit circuit = record(BlocksText{1});
+  PlainCircuit plain(circuit);
+  const auto& row = plain.rows()[circuit.num_constraints() - 1];
+  ASSERT_EQ(row[0].size(), 1u);
+  EXPECT_EQ(row[0][0].variable, 0u);
+  ASSERT_EQ(row[1].size(), 1u);
+  EXPECT_EQ(row[1][0].coefficient, Fr::from_u64(3));
+}
+
+TEST(Circuit, DensitiesMarkWhatOccurs) {
+  Circuit circuit = record(BlocksText{3});
+  PlainCircuit plain(circuit);
+  base::BitVector in_a(circuit.num_aux()), in_b(circuit.num_aux()), b_inputs(circuit.num_inputs());
+  for (const auto& row : plain.rows()) {
+    for (const auto& term : row[0]) {
+      if (term.variable >= circuit.num_inputs()) in_a.set(term.variable - circuit.num_inputs());
+    }
+    for (const auto& term : row[1]) {
+      if (term.variable >= circuit.num_inputs()) in_b.set(term.variable - circuit.num_inputs());
+      if (term.variable < circuit.num_inputs()) b_inputs.set(term.variable);
+    }
+  }
+  EXPECT_EQ(circuit.a_aux_density(), in_a);
+  EXPECT_EQ(circuit.b_aux_density(), in_b);
+  EXPECT_EQ(circuit.b_input_density(), b_inputs);
+}
+
+TEST(Evaluate, EqualsThePlainForm) {
+  for (unsigned blocks : {1u, 4u}) {
+    Circuit circuit = record(BlocksText{blocks});
+    PlainCircuit plain(circuit);
+    Assignment assignment = assign(BlocksText{blocks});
+    std::vector<Fr> values = plain.values(assignment);
+    std::vector<Fr> weights(circuit.num_rows());
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = Fr::from_u64(1000 + i).square();
+    for (Matrix matrix : {Matrix::kA, Matrix::kB, Matrix::kC}) {
+      std::vector<Fr> rows = evaluate(circuit, matrix, assignment);
+      std::vector<Fr> sums(plain.num_variables(), Fr::zero());
+      ASSERT_EQ(rows.size(), circuit.num_rows());
+      for (uint64_t row = 0; row < rows.size(); ++row) {
+        EXPECT_EQ(rows[row], plain.evaluate(row, matrix, values));
+        for (const auto& term : plain.rows()[row][static_cast<size_t>(matrix)]) {
+          sums[term.variable] += term.coefficient * weights[row];
+        }
+      }
+      EXPECT_EQ(column_sums(circuit, matrix, weights), sums);
+    }
+  }
+}
+
+TEST(Checker, AcceptsAndNamesTheFirstBrokenRow) {
+  Checker good;
+  BlocksText{4}(good);
+  EXPECT_FALSE(good.broken());
+  EXPECT_EQ(good.rows(), record(BlocksText{4}).num_constraints());
+
+  Checker bad;
+  BlocksText{4, false}(bad);
+  ASSERT_TRUE(bad.broken());
+  EXPECT_EQ(bad.broken()->name, "block 0/lane");
+  EXPECT_EQ(bad.broken()->row, 3u);
+  EXPECT_EQ(bad.broken_count(), 4u);
+}
+
+TEST(RowNamer, FindsTheNameOfEveryRow) {
+  auto name = [](uint64_t row) {
+    RowNamer namer(row);
+    BlocksText{3}(namer);
+    return namer.name();
+  };
+  EXPECT_EQ(name(0), "shared");
+  EXPECT_EQ(name(1), "block 0/product");
+  EXPECT_EQ(name(3), "block 0/lane");
+  EXPECT_EQ(name(7), "block 2/product");
+  EXPECT_EQ(name(10), "merged");
+  EXPECT_EQ(name(11), "");
+}
+
+TEST(Witness, FirstUnsatisfiedRow) {
+  Circuit circuit = record(BlocksText{4});
+  Assignment assignment = assign(BlocksText{4});
+  auto rows = [&](Matrix matrix) { return evaluate(circuit, matrix, assignment); };
+  EXPECT_EQ(first_unsatisfied(rows(Matrix::kA), rows(Matrix::kB), rows(Matrix::kC)),
+            circuit.num_rows());
+  assignment.wide[2] += Fr::one();
+  EXPECT_EQ(first_unsatisfied(rows(Matrix::kA), rows(Matrix::kB), rows(Matrix::kC)), 4u);
+}
+
+TEST(Witness, DigestOfAuxIsThatOfItsValues) {
+  Circuit circuit = record(BlocksText{4});
+  Assignment assignment = assign(BlocksText{4});
+  std::vector<Fr> values = PlainCircuit(circuit).values(assignment);
+  ValuesDigest digest = digest_aux(circuit, assignment);
+  EXPECT_EQ(digest.whole, digest_values(std::span(values).subspan(circuit.num_inputs())).whole);
+  EXPECT_EQ(digest.count, circuit.num_aux());
+}
+
+}  // namespace
+}  // namespace cuzk::r1cs
