@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The stacked proof-of-replication circuit of one partition (porep.md section 3): compiled, as a
+// witness, checked, and with names for its rows. The text itself stands in the .cc file; here are
+// its four uses.
+//
+// The structure depends on the shape alone, so one compiled circuit serves every sector of a size,
+// interactive, synthetic and non-interactive, and all API versions (PAR-2).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "filecoin/porep_vanilla.h"
+#include "filecoin/sector.h"
+#include "r1cs/assignment.h"
+#include "r1cs/circuit.h"
+#include "r1cs/valuation.h"
+
+namespace cuzk::filecoin {
+
+struct PorepShape {
+  unsigned layers = 0;
+  unsigned challenges = 0;             // of a partition
+  std::vector<unsigned> data_arities;  // tree D, leaf side first
+  std::vector<unsigned> tree_arities;  // trees C and R
+};
+
+PorepShape porep_shape(const Sector& sector);
+
+// The values that a partition's circuit is given. Requires: every opening has the shape.
+struct PorepValues {
+  field::Fr replica_id{}, comm_d{}, comm_r{}, comm_r_last{}, comm_c{};
+  std::span<const ChallengeProof> challenges;
+};
+
+// Of partition k of a sector that the reader has accepted.
+PorepValues porep_values(const SealCommitOne& sector, size_t k);
+
+// `checked_blocks`: how many challenge blocks the recorder runs and compares (r1cs/recorder.h).
+r1cs::Circuit compile_porep(const PorepShape& shape, unsigned checked_blocks = 2);
+
+// Cost: about 0.1 s of one core for two challenges of a small sector, 2 s for a 32 GiB partition.
+r1cs::Assignment porep_witness(const PorepShape& shape, const PorepValues& values);
+
+// The first constraint that the values break, by evaluating every constraint as it is made.
+std::optional<r1cs::BrokenRow> check_porep(const PorepShape& shape, const PorepValues& values);
+
+// Scopes and label of a row: "challenge 3/layer 2/label/block 0/rounds/ch".
+std::string porep_row_name(const PorepShape& shape, uint64_t row);
+
+}  // namespace cuzk::filecoin

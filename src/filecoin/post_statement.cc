@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "filecoin/post_statement.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+#include "base/digest.h"
+
+namespace cuzk::filecoin {
+
+using field::Fr;
+
+std::vector<uint64_t> post_challenges(const base::Bytes32& randomness, uint64_t sector_number,
+                                      uint64_t sector_index, unsigned count, uint64_t nodes,
+                                      ApiVersion api) {
+  std::vector<uint64_t> out;
+  for (unsigned n = 0; n < count; ++n) {
+    uint64_t index = api == ApiVersion::k1_2_0 ? n : sector_index * count + n;
+    std::array<uint8_t, 48> message;
+    std::copy(randomness.begin(), randomness.end(), message.begin());
+    base::store_le(message.data() + 32, sector_number);
+    base::store_le(message.data() + 40, index);
+    base::Bytes32 digest = base::sha256(std::span<const uint8_t>(message));
+    out.push_back(base::load_le<uint64_t>(digest.data()) & (nodes - 1));
+  }
+  return out;
+}
+
+std::vector<Fr> public_inputs(const PostStatement& statement, size_t k) {
+  std::vector<Fr> out;
+  size_t first = k * statement.sectors_per_partition;
+  base::check(first < statement.sectors.size(), "the partition has a sector");
+  for (size_t i = 0; i < statement.sectors_per_partition; ++i) {
+    size_t index = std::min(first + i, statement.sectors.size() - 1);
+    const PostSector& sector = statement.sectors[index];
+    out.push_back(sector.comm_r);
+    for (uint64_t leaf :
+         post_challenges(statement.randomness, sector.number, index,
+                         statement.challenges_per_sector, statement.sector->nodes, statement.api)) {
+      out.push_back(Fr::from_u64(leaf));
+    }
+  }
+  return out;
+}
+
+}  // namespace cuzk::filecoin
