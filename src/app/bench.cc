@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "app/bench.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "base/error.h"
+
+namespace cuzk::app {
+namespace {
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
+    "  cuzk-bench gen-vanilla porep --registered-proof StackedDrg2KiBV1_1 -o c1.json\n"
+    "  cuzk-bench circuit --kind porep --sector-size 32GiB\n"
+    "  cuzk-bench params list\n"
+    "\n"
+    "Each command has its own --help. Reports go to stdout, progress and errors to stderr.\n"
+    "Exit code: 0 done, 1 failed (a proof that does not verify is a failure), 2 wrong usage.\n";
+
+void print_error(const std::string& code, const std::string& text) {
+  fmt::print(stderr, "error: {}: {}\n", code, text);
+}
+
+// The one place where errors of commands end.
+ExitCode run(const Action& action) {
+  try {
+    return action();
+  } catch (const base::Error& error) {
+    print_error(base::error_name(error.code()), error.text());
+    return error.code() == base::ErrorCode::kBadArgument ? kExitUsage : kExitFailed;
+  } catch (const std::bad_alloc&) {
+    print_error(base::error_name(base::ErrorCode::kOutOfMemory),
+                "the system gave no more memory; use a smaller sector size or a larger machine");
+  } catch (const std::exception& error) {
+    print_error("INTERNAL", error.what());
+  }
+  return kExitFailed;
+}
+
+}  // namespace
+
+int run_bench(int argc, const char* const* argv) {
+  CLI::App bench{"Proves, checks and measures Filecoin proofs on this machine.", "cuzk-bench"};
+  bench.require_subcommand(1);
+  bench.get_formatter()->column_width(32);
+  Action action;
+  add_single(bench, action);
+  add_gen_vanilla(bench, action);
+  add_synth_only(bench, action);
+  add_circuit(bench, action);
+  add_params(bench, action);
+  add_verify(bench, action);
+  bench.footer(kFooter);  // After the commands, which would inherit it.
+  try {
+    bench.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return bench.exit(error) == 0 ? kExitOk : kExitUsage;
+  }
+  return run(action);
+}
+
+}  // namespace cuzk::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// cuzk-bench, the tool of the person who tunes or checks a machine: one function for main and for
+// the tests, and one function for each command, which stands in a file of its own.
+//
+// A command declares its flags on the parser and stores what is to be done as an Action; it runs
+// after the whole command line has been accepted. Reports go to stdout, progress and errors to
+// stderr. An Error ends the program with one line, "error: CODE: text".
+//
+// Exit codes: 0 the command did what was asked, 1 it failed (a proof that does not verify counts),
+// 2 the command line made no sense. Not reentrant: a process has one command line.
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace cuzk::app {
+
+enum ExitCode : int { kExitOk = 0, kExitFailed = 1, kExitUsage = 2 };
+
+int run_bench(int argc, const char* const* argv);
+
+using Action = std::function<ExitCode()>;
+
+void add_single(CLI::App& bench, Action& action);
+void add_gen_vanilla(CLI::App& bench, Action& action);
+void add_synth_only(CLI::App& bench, Action& action);
+void add_circuit(CLI::App& bench, Action& action);
+void add_params(CLI::App& bench, Action& action);
+void add_verify(CLI::App& bench, Action& action);
+
+}  // namespace cuzk::app

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "app/proof_report.h"
+
+#include <fmt/format.h>
+
+#include "app/human_text.h"
+#include "base/bytes.h"
+
+namespace cuzk::app {
+namespace {
+
+constexpr size_t kShownWholeMax = 256;
+constexpr size_t kShownOfLonger = 128;
+
+std::string proof_text(std::span<const uint8_t> proof) {
+  if (proof.size() <= kShownWholeMax) return base::to_hex(proof);
+  return base::to_hex(proof.first(kShownOfLonger)) + "...";
+}
+
+engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions) {
+  engine::PartitionTimes all;
+  for (const engine::PartitionTimes& times : partitions) {
+    all.witness_seconds += times.witness_seconds;
+    all.prove.rows += times.prove.rows;
+    all.prove.quotient += times.prove.quotient;
+    all.prove.h += times.prove.h;
+    all.prove.l += times.prove.l;
+    all.prove.a += times.prove.a;
+    all.prove.b_g1 += times.prove.b_g1;
+    all.prove.b_g2 += times.prove.b_g2;
+    all.prove.total += times.prove.total;
+  }
+  return all;
+}
+
+}  // namespace
+
+Report proof_report(const ProofReport& report, const engine::PorepResult& result) {
+  engine::PartitionTimes times = sum(result.partitions);
+  Report text;
+  text.heading("Proof Result")
+      .field("status", "COMPLETED, verified")
+      .field("type", fmt::format("porep, {}", report.c1.proof->name))
+      .field("sector",
+             fmt::format("{} of miner {}", report.identity.sector_number, report.identity.miner))
+      .field("parameters", fmt::format("{}{}", report.params.string(),
+                                       report.made_for_tests ? " (made for tests)" : ""))
+      .field("partitions", fmt::format("{}", result.partitions.size()));
+  if (report.setup_seconds) text.field("setup", seconds_text(*report.setup_seconds));
+  text.field("read", seconds_text(report.read_seconds))
+      .field("check statement", seconds_text(result.check_seconds))
+      .field("open parameters", seconds_text(result.parameters_seconds))
+      .field("circuit", seconds_text(result.circuit_seconds))
+      .field("witness", seconds_text(times.witness_seconds))
+      .field("rows a, b", seconds_text(times.prove.rows))
+      .field("quotient", seconds_text(times.prove.quotient))
+      .field("sum h", seconds_text(times.prove.h))
+      .field("sum l", seconds_text(times.prove.l))
+      .field("sum a", seconds_text(times.prove.a))
+      .field("sum b_g1", seconds_text(times.prove.b_g1))
+      .field("sum b_g2", seconds_text(times.prove.b_g2))
+      .field("prove, in all", seconds_text(times.witness_seconds + times.prove.total))
+      .field("verify", seconds_text(result.verify_seconds))
+      .field("wall time", seconds_text(report.wall_seconds))
+      .field("proof length", fmt::format("{} bytes", result.proof.size()))
+      .field("proof", proof_text(result.proof));
+  return text;
+}
+
+}  // namespace cuzk::app

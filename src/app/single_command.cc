@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/bench.h"
+#include "app/inputs_file.h"
+#include "app/parameter_cache.h"
+#include "app/progress_display.h"
+#include "app/proof_report.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "engine/parameters.h"
+#include "engine/porep_prove.h"
+#include "filecoin/c1_reader.h"
+#include "filecoin/porep_check.h"
+
+namespace cuzk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Error;
+using base::ErrorCode;
+
+struct Options {
+  std::string type = "porep";
+  std::string c1;
+  std::optional<uint64_t> sector_number;
+  uint64_t miner = 1000;
+  std::optional<uint64_t> partition;
+  std::string cache;
+  bool generate = false;
+  std::string proof_out;
+  std::string inputs_out;
+};
+
+void check_type(const std::string& type) {
+  for (const char* porep : {"porep", "porep-c2", "seal-commit"}) {
+    if (type == porep) return;
+  }
+  for (const char* later : {"snap", "snap-deals", "update", "wpost", "window-post", "windowpost",
+                            "winning", "winning-post", "winningpost"}) {
+    if (type != later) continue;
+    throw Error(ErrorCode::kNotSupported,
+                fmt::format("--type {}: this version proves porep only", type));
+  }
+  throw Error(ErrorCode::kBadArgument,
+              fmt::format("--type: expected porep, porep-c2 or seal-commit, found '{}'", type));
+}
+
+// Before the work rather than after it.
+void check_outputs(const Options& options) {
+  for (const std::string& path : {options.proof_out, options.inputs_out}) {
+    if (path.empty() || !fs::exists(path)) continue;
+    throw Error(ErrorCode::kFileExists, fmt::format("{}: exists already; remove it first", path));
+  }
+}
+
+bool ask_to_generate(const fs::path& params) {
+  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
+  fmt::print(stderr,
+             "{} is not there.\n"
+             "Make parameters for tests now? No network accepts proofs under them. [y/N] ",
+             params.string());
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// Returns the seconds that making the parameters took, if they had to be made.
+std::optional<double> ensure_parameters(const Options& options, const fs::path& params,
+                                        const filecoin::SealCommitOne& c1,
+                                        const filecoin::StatementIdentity& identity,
+                                        const base::Progress& progress) {
+  if (fs::exists(params)) return std::nullopt;
+  if (!options.generate && !ask_to_generate(params)) {
+    throw Error(
+        ErrorCode::kFileMissing,
+        fmt::format("{}: no such file; name the folder of the parameters with --param-cache "
+                    "or {}, or make some for tests with --generate-test-params",
+                    params.string(), kParameterCacheVariable));
+  }
+  filecoin::check_statement(c1, &identity);
+  base::Stopwatch watch;
+  engine::generate_parameters(params.parent_path(), filecoin::ParameterKind::kPorep,
+                              *c1.proof->sector, std::nullopt, progress);
+  return watch.seconds();
+}
+
+ExitCode prove(const Options& options) {
+  check_type(options.type);
+  check_outputs(options);
+  base::Stopwatch watch;
+  base::MappedFile file(options.c1);
+  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
+  filecoin::StatementIdentity identity{
+      options.miner, options.sector_number.value_or(c1.sector_number.value_or(1))};
+  ProofReport report{.c1 = c1, .identity = identity, .read_seconds = watch.lap_seconds()};
+  report.params = engine::parameter_path(parameter_cache(options.cache),
+                                         filecoin::ParameterKind::kPorep, *c1.proof->sector);
+
+  ProgressDisplay display;
+  report.setup_seconds =
+      ensure_parameters(options, report.params, c1, identity, display.listener());
+  report.made_for_tests = engine::made_for_tests(report.params);
+  watch.lap_seconds();
+  std::optional<size_t> partition;
+  if (options.partition) partition = static_cast<size_t>(*options.partition);
+  engine::PorepResult result =
+      engine::prove_porep({.sector = c1, .identity = identity, .partition = partition},
+                          report.params, display.listener());
+  display.finish();
+  report.wall_seconds = report.read_seconds + watch.seconds();
+
+  if (!options.proof_out.empty()) base::write_new_file(options.proof_out, result.proof);
+  if (!options.inputs_out.empty()) {
+    base::write_new_file(options.inputs_out, write_inputs(result.inputs));
+  }
+  proof_report(report, result).print();
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_single(CLI::App& bench, Action& action) {
+  CLI::App* command = bench.add_subcommand("single", "Prove one C1 file and verify the proof");
+  auto options = std::make_shared<Options>();
+  command->add_option("-t,--type", options->type, "Proof type: porep, porep-c2 or seal-commit")
+      ->capture_default_str();
+  command->add_option("--c1", options->c1, "C1 file (JSON), wrapped or bare")->required();
+  command->add_option("--sector-num", options->sector_number,
+                      "Sector number; without it the one that the C1 file states, else 1");
+  command->add_option("--miner-id", options->miner, "Actor id of the miner")->capture_default_str();
+  command->add_option("--partition", options->partition, "Prove only this partition, from 0");
+  command->add_option("--param-cache", options->cache,
+                      fmt::format("Folder of parameter files (else {}, else {})",
+                                  kParameterCacheVariable, kDefaultParameterCache));
+  command->add_flag("--generate-test-params", options->generate,
+                    "Make parameters for tests if there are none; on a terminal it is asked");
+  command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
+  command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
+  command->footer(
+      "The statement is checked before proving: trees, labels, challenges, and that the replica\n"
+      "belongs to this sector of this miner. The proof is verified before it is printed.\n"
+      "\n"
+      "Examples:\n"
+      "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
+      "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n");
+  command->callback([options, &action] { action = [options] { return prove(*options); }; });
+}
+
+}  // namespace cuzk::app

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/parameters.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "filecoin/porep_circuit.h"
+#include "groth16/params_file.h"
+
+namespace cuzk::engine {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using filecoin::ParameterKind;
+using filecoin::Sector;
+
+constexpr const char* kSideFileEnding = ".generated.json";
+
+// The kind and size whose parameters have this name, if this program has their circuit.
+const Sector* porep_sector_of(const std::string& name) {
+  for (const Sector& sector : filecoin::sectors()) {
+    if (filecoin::parameter_name(ParameterKind::kPorep, sector) == name) return &sector;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::filesystem::path parameter_path(const std::filesystem::path& folder, ParameterKind kind,
+                                     const Sector& sector) {
+  return folder / (filecoin::parameter_name(kind, sector) + ".params");
+}
+
+bool made_for_tests(const std::filesystem::path& path) {
+  std::filesystem::path side_file = path;
+  return std::filesystem::exists(side_file.replace_extension(kSideFileEnding));
+}
+
+groth16::SetupReport generate_parameters(const std::filesystem::path& folder, ParameterKind kind,
+                                         const Sector& sector,
+                                         const std::optional<std::filesystem::path>& secrets,
+                                         const base::Progress& progress) {
+  if (kind != ParameterKind::kPorep) {
+    throw Error(ErrorCode::kNotSupported,
+                "only PoRep parameters can be made: this version has no "
+                "circuit of the other proof kinds");
+  }
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure) {
+    throw Error(ErrorCode::kWriteFailed, fmt::format("{}: cannot create the folder: {}",
+                                                     folder.string(), failure.message()));
+  }
+  groth16::Trapdoor trapdoor =
+      secrets ? groth16::read_trapdoor(*secrets) : groth16::Trapdoor::random();
+  base::report(progress, "record circuit", 0, 1);
+  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
+  base::report(progress, "record circuit", 1, 1);
+  groth16::SetupOptions options{
+      .origin = secrets ? groth16::SecretsOrigin::kGiven : groth16::SecretsOrigin::kRandom,
+      .sector_bytes = sector.bytes,
+      .progress = progress};
+  return groth16::generate_parameters(circuit, trapdoor, parameter_path(folder, kind, sector),
+                                      options);
+}
+
+ParametersReport verify_parameters(const std::filesystem::path& path,
+                                   const VerifyParametersOptions& options) {
+  groth16::ParamsFile file(path);
+  ParametersReport report;
+  report.bytes = file.bytes().size();
+  report.num_inputs = file.key().num_inputs();
+  report.counts = file.counts();
+  std::string name = path.stem().string();
+  report.made_for_tests = made_for_tests(path);
+  if (const Sector* sector = porep_sector_of(name)) {
+    base::report(options.progress, "record circuit", 0, 1);
+    file.check_circuit(filecoin::compile_porep(filecoin::porep_shape(*sector)));
+    base::report(options.progress, "record circuit", 1, 1);
+    report.circuit_checked = true;
+  }
+  if (options.points || options.subgroup) {
+    file.check_points(options.subgroup ? groth16::SubgroupTest::kYes : groth16::SubgroupTest::kNo,
+                      options.progress);
+  }
+  if (options.digest) {
+    report.digest = file.digest(options.progress);
+    const filecoin::PublishedParameters* published = filecoin::find_published(name);
+    if (published != nullptr && report.digest != published->params_digest) {
+      throw Error(ErrorCode::kParamsDigestMismatch,
+                  fmt::format("{}: digest: expected {} (published), found {}; these are not the "
+                              "network's parameters{}",
+                              path.string(), published->params_digest, report.digest,
+                              report.made_for_tests ? ", as their side file says" : ""));
+    }
+    report.digest_published = published != nullptr;
+  }
+  return report;
+}
+
+}  // namespace cuzk::engine

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Parameter files by proof kind and sector size: where they are, how test ones are made, and
+// whether one fits its circuit. Real parameters come from the network's ceremony and are only read;
+// made ones have the same names, so they belong into a folder of their own and carry a side file
+// that says what they are.
+// One call at a time for a folder: two that make the same file race for its name, and the second
+// fails without harm.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "base/progress.h"
+#include "filecoin/parameter_name.h"
+#include "groth16/setup.h"
+
+namespace cuzk::engine {
+
+// <folder>/<name>.params, whether it exists or not.
+std::filesystem::path parameter_path(const std::filesystem::path& folder,
+                                     filecoin::ParameterKind kind, const filecoin::Sector& sector);
+
+// Whether a side file beside this .params file says that it was made for tests.
+bool made_for_tests(const std::filesystem::path& path);
+
+// Makes the parameters of a kind and size in a folder, which is created if it is missing: from the
+// secrets of a file (groth16/trapdoor.h), or from the system's random source. Throws what
+// groth16::generate_parameters does, and kNotSupported for a kind whose circuit is not there.
+groth16::SetupReport generate_parameters(const std::filesystem::path& folder,
+                                         filecoin::ParameterKind kind,
+                                         const filecoin::Sector& sector,
+                                         const std::optional<std::filesystem::path>& secrets,
+                                         const base::Progress& progress);
+
+struct VerifyParametersOptions {
+  bool points = true;     // read every point, with its curve equation
+  bool subgroup = false;  // and test that it is in its subgroup; hours for the largest files
+  bool digest = false;    // compare with the published digest
+  base::Progress progress;
+};
+
+struct ParametersReport {
+  uint64_t bytes = 0;
+  uint64_t num_inputs = 0;
+  groth16::QueryCounts counts{};
+  bool circuit_checked = false;   // the counts are those of the circuit that the name belongs to
+  bool digest_published = false;  // the digest was computed and equals the published one
+  std::string digest;             // empty unless asked for
+  bool made_for_tests = false;    // a side file says so
+};
+
+// Checks one .params file: structure and key always, counts against the circuit of its name where
+// this program has that circuit. Throws the errors of groth16::ParamsFile, kParamsDigestMismatch.
+ParametersReport verify_parameters(const std::filesystem::path& path,
+                                   const VerifyParametersOptions& options);
+
+}  // namespace cuzk::engine

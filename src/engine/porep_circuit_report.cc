@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/porep_circuit_report.h"
+
+#include <span>
+
+#include "base/clock.h"
+#include "filecoin/porep_circuit.h"
+#include "r1cs/circuit_file.h"
+#include "r1cs/evaluate.h"
+
+namespace cuzk::engine {
+namespace {
+
+using r1cs::Matrix;
+
+constexpr Matrix kMatrices[] = {Matrix::kA, Matrix::kB, Matrix::kC};
+
+}  // namespace
+
+CircuitReport describe_porep_circuit(const filecoin::Sector& sector,
+                                     const base::Progress& progress) {
+  base::Stopwatch clock;
+  base::report(progress, "record", 0, 1);
+  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
+  base::report(progress, "record", 1, 1);
+  CircuitReport report;
+  report.record_seconds = clock.lap_seconds();
+  report.num_constraints = circuit.num_constraints();
+  report.num_rows = circuit.num_rows();
+  report.num_inputs = circuit.num_inputs();
+  report.num_aux = circuit.num_aux();
+  report.num_wide = circuit.num_wide();
+  report.log_domain = circuit.log_domain();
+  for (size_t i = 0; i < 3; ++i) report.non_zeros[i] = circuit.non_zeros(kMatrices[i]);
+  report.a_aux_density = circuit.a_aux_density().popcount();
+  report.b_aux_density = circuit.b_aux_density().popcount();
+  report.b_input_density = circuit.b_input_density().popcount();
+  report.memory_bytes = circuit.memory_bytes();
+  report.file_bytes = r1cs::circuit_file_bytes(circuit);
+  clock.lap_seconds();
+  report.digest = r1cs::digest(circuit, progress);
+  report.digest_seconds = clock.lap_seconds();
+  return report;
+}
+
+std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne& sector,
+                                                  const std::vector<size_t>& partitions,
+                                                  const base::Progress& progress) {
+  filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
+  base::report(progress, "record", 0, 1);
+  r1cs::Circuit circuit = filecoin::compile_porep(shape);
+  base::report(progress, "record", 1, 1);
+  std::vector<WitnessReport> reports;
+  for (size_t k : partitions) {
+    base::report(progress, "witness", reports.size(), partitions.size());
+    base::Stopwatch clock;
+    WitnessReport report;
+    report.partition = k;
+    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
+    report.witness_seconds = clock.lap_seconds();
+    report.inputs = assignment.inputs;
+    report.aux = r1cs::digest_aux(circuit, assignment);
+    clock.lap_seconds();
+    std::array<std::vector<field::Fr>, 3> rows;
+    for (size_t i = 0; i < 3; ++i) rows[i] = r1cs::evaluate(circuit, kMatrices[i], assignment);
+    report.rows_seconds = clock.lap_seconds();
+    report.first_unsatisfied = r1cs::first_unsatisfied(rows[0], rows[1], rows[2]);
+    for (size_t i = 0; i < 3; ++i) {
+      std::span<const field::Fr> values(rows[i]);
+      report.rows[i] = r1cs::digest_values(values);
+      report.rows_without_closing[i] =
+          r1cs::digest_values(values.first(circuit.num_constraints())).whole;
+    }
+    reports.push_back(std::move(report));
+    base::report(progress, "witness", reports.size(), partitions.size());
+  }
+  return reports;
+}
+
+}  // namespace cuzk::engine

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/porep_prove.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <numeric>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "filecoin/porep_circuit.h"
+#include "filecoin/porep_statement.h"
+#include "groth16/verifier.h"
+
+namespace cuzk::engine {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using filecoin::SealCommitOne;
+using groth16::Proof;
+
+std::vector<size_t> wanted_partitions(const PorepRequest& request) {
+  size_t count = request.sector.partitions.size();
+  if (request.partition && *request.partition >= count) {
+    throw Error(ErrorCode::kBadArgument,
+                fmt::format("partition {}: this proof has {} partitions, 0 to {}",
+                            *request.partition, count, count - 1));
+  }
+  if (request.partition) return {*request.partition};
+  std::vector<size_t> all(count);
+  std::iota(all.begin(), all.end(), size_t{0});
+  return all;
+}
+
+filecoin::PorepStatement statement_of(const PorepRequest& request) {
+  const SealCommitOne& sector = request.sector;
+  field::Fr replica_id = sector.replica_id;
+  if (request.identity) {
+    replica_id = filecoin::replica_id(filecoin::prover_id(request.identity->miner),
+                                      request.identity->sector_number, sector.ticket, sector.comm_d,
+                                      filecoin::porep_id(*sector.proof));
+  }
+  return filecoin::porep_statement(*sector.proof, replica_id, sector.comm_d, sector.comm_r,
+                                   sector.seed);
+}
+
+// As a whole first; if that fails, one by one to name the bad ones.
+void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proofs,
+                const std::vector<size_t>& partitions,
+                const std::vector<std::vector<groth16::Fr>>& inputs) {
+  groth16::PreparedKey prepared(key);
+  bool valid = proofs.size() == 1 ? groth16::verify(prepared, proofs[0], inputs[0])
+                                  : groth16::verify_batch(prepared, proofs, inputs);
+  if (valid) return;
+  std::vector<size_t> bad;
+  for (size_t i = 0; i < proofs.size(); ++i) {
+    if (!groth16::verify(prepared, proofs[i], inputs[i])) bad.push_back(partitions[i]);
+  }
+  throw Error(ErrorCode::kProofInvalid,
+              fmt::format("the proof of partition {} does not verify against the statement; the "
+                          "parameters may belong to another circuit, or the hardware is faulty",
+                          fmt::join(bad, ", ")));
+}
+
+}  // namespace
+
+PorepResult prove_porep(const PorepRequest& request, const std::filesystem::path& params,
+                        const base::Progress& progress) {
+  PorepResult result;
+  base::Stopwatch clock;
+  const SealCommitOne& sector = request.sector;
+  std::vector<size_t> partitions = wanted_partitions(request);
+
+  base::report(progress, "check statement", 0, 1);
+  filecoin::check_statement(sector, request.identity ? &*request.identity : nullptr);
+  base::report(progress, "check statement", 1, 1);
+  result.check_seconds = clock.lap_seconds();
+
+  groth16::ParamsFile file(params);
+  result.parameters_seconds = clock.lap_seconds();
+
+  base::report(progress, "record circuit", 0, 1);
+  filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
+  r1cs::Circuit circuit = filecoin::compile_porep(shape);
+  groth16::Prover prover(circuit, file);
+  base::report(progress, "record circuit", 1, 1);
+  result.circuit_seconds = clock.lap_seconds();
+
+  filecoin::PorepStatement statement = statement_of(request);
+  std::vector<Proof> proofs;
+  for (size_t k : partitions) {
+    base::Stopwatch partition_clock;
+    PartitionTimes times;
+    times.partition = k;
+    std::string stage = fmt::format("witness of partition {}", k);
+    base::report(progress, stage, 0, 1);
+    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
+    base::report(progress, stage, 1, 1);
+    times.witness_seconds = partition_clock.lap_seconds();
+    proofs.push_back(prover.prove(assignment, progress, &times.prove));
+    groth16::ProofBytes bytes = groth16::encode_proof(proofs.back());
+    result.proof.insert(result.proof.end(), bytes.begin(), bytes.end());
+    result.inputs.push_back(filecoin::public_inputs(statement, static_cast<unsigned>(k)));
+    result.partitions.push_back(times);
+  }
+
+  clock.lap_seconds();
+  base::report(progress, "verify", 0, 1);
+  verify_all(file.key(), proofs, partitions, result.inputs);
+  base::report(progress, "verify", 1, 1);
+  result.verify_seconds = clock.lap_seconds();
+  return result;
+}
+
+}  // namespace cuzk::engine
