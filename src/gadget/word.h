@@ -244,7 +244,9 @@ Word<B> word_maj(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
   auto both = bits(y) & bits(z);
   auto majority = (bits(x) & (bits(y) ^ bits(z))) ^ both;
   auto first_values = ((bits(left) & bits(right)) & fresh) | (majority & full);
-  auto [lanes, products] = b.alloc_lane_pairs(fresh | full, first_values, full, both);
+  const auto allocated = b.alloc_lane_pairs(fresh | full, first_values, full, both);
+  const typename B::Lanes& lanes = allocated.first;
+  const typename B::Lanes& products = allocated.second;
   for (uint32_t left_lanes = fresh | full; left_lanes != 0 && B::kHasRows;) {
     uint32_t lane_bit = left_lanes & -left_lanes;
     left_lanes ^= lane_bit;

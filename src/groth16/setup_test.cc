@@ -113,8 +113,9 @@ TEST(Setup, RefusesMalformedSecretFiles) {
       {altered("tau", "12"), "tau"},
       {altered("g1", std::string(64, 'g')), "g1"},
       {altered("alpha", std::string(64, 'f')), "alpha"}};
-  for (const auto& [text, part] : cases) {
-    expect_error(ErrorCode::kSetupBadSecret, {part}, [&] { parse_trapdoor(text, "secrets.json"); });
+  for (const auto& one : cases) {
+    expect_error(ErrorCode::kSetupBadSecret, {one.second},
+                 [&] { parse_trapdoor(one.first, "secrets.json"); });
   }
 }
 

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 
 #include "base/host_device.h"
@@ -44,28 +45,28 @@ struct Unknown {
   CUZK_HOST_DEVICE constexpr Unknown operator~() const { return {}; }
 };
 
-template <class T>
-constexpr Unknown operator+(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator+(U, const T&) {
   return {};
 }
-template <class T>
-constexpr Unknown operator-(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator-(U, const T&) {
   return {};
 }
-template <class T>
-constexpr Unknown operator*(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator*(U, const T&) {
   return {};
 }
-template <class T>
-constexpr Unknown operator^(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator^(U, const T&) {
   return {};
 }
-template <class T>
-constexpr Unknown operator&(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator&(U, const T&) {
   return {};
 }
-template <class T>
-constexpr Unknown operator|(Unknown, const T&) {
+template <std::same_as<Unknown> U, class T>
+constexpr Unknown operator|(U, const T&) {
   return {};
 }
 
