@@ -3,7 +3,8 @@
 # makes the library cuzk_<NAME> of this folder from its sources by suffix, and what stands beside
 # them:
 #   *_test.cc       <NAME>_test, label "fast"        *_slow_test.cc  <NAME>_slow_test, label "slow"
-#   *_fuzz.cc       one libFuzzer program each, label "slow", 60 s
+#   *_fuzz.cc       one libFuzzer program each, label "slow", 60 s; <file>_seeds may list first
+#                   inputs, relative to tests/vectors
 #   *_bench.cc      <NAME>_bench, which also runs once as a fast test
 #   *.cu            added to the library with CUZK_CUDA; *_test.cu: <NAME>_gpu_test, label "gpu"
 # The tidy test compares DEPENDS with the include lines.
@@ -12,6 +13,10 @@ set(cuzk_options -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -march
 if(CUZK_SANITIZE)
   list(APPEND cuzk_options
     -fsanitize=${CUZK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+endif()
+
+if(CUZK_FUZZ)
+  list(APPEND cuzk_options -fsanitize=fuzzer-no-link) # the coverage that guides the fuzzers
 endif()
 
 function(cuzk_settings target)
@@ -98,7 +103,14 @@ function(cuzk_folder name)
       target_link_libraries(${target} PRIVATE cuzk_${name})
       target_compile_definitions(${target} PRIVATE
         CUZK_VECTORS="${PROJECT_SOURCE_DIR}/tests/vectors")
-      add_test(NAME ${target} COMMAND ${target} -max_total_time=60 -timeout=10 -rss_limit_mb=2048)
+      set(seeds "")
+      if(DEFINED ${target}_seeds)
+        list(TRANSFORM ${target}_seeds PREPEND "${PROJECT_SOURCE_DIR}/tests/vectors/")
+        list(JOIN ${target}_seeds "," seeds)
+        set(seeds "-seed_inputs=${seeds}")
+      endif()
+      add_test(NAME ${target}
+        COMMAND ${target} -max_total_time=60 -timeout=10 -rss_limit_mb=2048 ${seeds})
       set_tests_properties(${target} PROPERTIES LABELS slow)
     endforeach()
   endif()
