@@ -15,7 +15,7 @@ else()
   endif()
   add_library(blst STATIC ${blst_dir}/src/server.c ${blst_dir}/build/assembly.S)
   target_include_directories(blst SYSTEM PUBLIC ${blst_dir}/bindings)
-  # Both multiplication paths, chosen at run time by what the processor has.
+  # The multiplication that runs on every x86-64 processor; this version has no choice at run time.
   target_compile_definitions(blst PRIVATE __BLST_PORTABLE__)
   target_compile_options(blst PRIVATE -O2 -fno-builtin -w)
 endif()
