@@ -37,6 +37,14 @@ TEST(GadgetDigest, Poseidon) {
   expect_reference_digest("gadget-poseidon-11", record(PoseidonText<11>{}));
 }
 
+// The hash type "randomness" is the same circuit with another tag.
+TEST(GadgetDigest, PoseidonWithAnotherTag) {
+  std::ifstream file(CUZK_VECTORS "/reference/vectors/poseidon.json");
+  std::string tag = nlohmann::json::parse(file)["2-randomness"]["domain_tag"];
+  TaggedPoseidonText text{Fr::from_bytes_le(*base::from_hex(tag)).value()};
+  expect_reference_digest("gadget-poseidon-2-randomness", record(text));
+}
+
 TEST(GadgetDigest, Insertion) {
   expect_reference_digest("gadget-insertion-2", record(InsertionText<2>{}));
   expect_reference_digest("gadget-insertion-4", record(InsertionText<4>{}));

@@ -73,6 +73,16 @@ struct PoseidonText {
   }
 };
 
+struct TaggedPoseidonText {
+  Fr domain_tag;
+
+  template <class B>
+  void operator()(B& b) const {
+    Source source;
+    poseidon<2>(b, alloc_numbers<2>(b, source), domain_tag);
+  }
+};
+
 template <unsigned kArity>
 struct InsertionText {
   template <class B>

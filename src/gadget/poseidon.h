@@ -55,8 +55,10 @@ Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
   return x5;
 }
 
+// `domain_tag` is element 0 of the state; other uses of the hash than Merkle trees differ in it.
 template <unsigned kArity, class B>
-Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs) {
+Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
+                   const Fr& domain_tag = hash::poseidon_constants<kArity>().domain_tag) {
   using Constants = hash::PoseidonConstants<kArity>;
   constexpr unsigned kWidth = Constants::kWidth;
   constexpr unsigned kHalf = Constants::kFullRounds / 2;
@@ -85,7 +87,7 @@ Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs) {
 
   // The first round: element 0 is a constant, the others take the round constants inside the S-box.
   State state{};
-  Fr tag = table.domain_tag + table.constants[0];
+  Fr tag = domain_tag + table.constants[0];
   state[0].add_one(tag.square().square() * tag + *next++);
   for (unsigned i = 1; i < kWidth; ++i) {
     state[i].add(quintic(b, inputs[i - 1], table.constants[i], *next++));
