@@ -57,6 +57,7 @@ int run_bench(int argc, const char* const* argv) {
   add_circuit(bench, action);
   add_params(bench, action);
   add_verify(bench, action);
+  add_micro(bench, action);
   bench.footer(kFooter);  // After the commands, which would inherit it.
   try {
     bench.parse(argc, argv);

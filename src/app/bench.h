@@ -30,5 +30,6 @@ void add_synth_only(CLI::App& bench, Action& action);
 void add_circuit(CLI::App& bench, Action& action);
 void add_params(CLI::App& bench, Action& action);
 void add_verify(CLI::App& bench, Action& action);
+void add_micro(CLI::App& bench, Action& action);
 
 }  // namespace cuzk::app

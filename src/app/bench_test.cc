@@ -7,13 +7,23 @@
 
 #include "app/bench_run.h"
 #include "base/bytes.h"
+#include "base/error.h"
 #include "base/file.h"
+#include "gpu/device.h"
 
 namespace cuzk::app {
 namespace {
 
 const std::string kC1 = kReference + "seal/2k-v1_1-a/c1.json";
 const std::string kPorep = kReference + "porep/2k-v1_1-a/";
+
+bool has_device() {
+  try {
+    return !gpu::list_devices().empty();
+  } catch (const base::Error&) {
+    return false;
+  }
+}
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -23,13 +33,26 @@ TEST(Bench, HelpTeaches) {
   Ran ran = run_command({"--help"});
   EXPECT_EQ(ran.code, kExitOk);
   for (const char* command :
-       {"single", "gen-vanilla", "synth-only", "circuit", "params", "verify"}) {
+       {"single", "gen-vanilla", "synth-only", "circuit", "params", "verify", "micro"}) {
     EXPECT_TRUE(contains(ran.out, std::string("\n  ") + command)) << command;
     Ran help = run_command({command, "--help"});
     EXPECT_EQ(help.code, kExitOk);
     EXPECT_TRUE(contains(help.out, "Usage: cuzk-bench ")) << help.out;
   }
   EXPECT_TRUE(contains(run_command({"single", "--help"}).out, "Examples:"));
+  Ran micro = run_command({"micro", "--help"});
+  for (const char* part : {"--what", "field,ntt,msm,copy", "--log-size", "20..27", "Examples:"}) {
+    EXPECT_TRUE(contains(micro.out, part)) << micro.out;
+  }
+}
+
+// True of a build without CUDA, and of one with it where there is no device.
+TEST(Bench, SaysWhatTheGpuBackEndNeeds) {
+  if (has_device()) GTEST_SKIP() << "this machine has a device";
+  Ran ran = run_command({"single", "--c1", kC1, "--backend", "gpu", "--keep-test-params"});
+  EXPECT_EQ(ran.code, kExitFailed);
+  EXPECT_TRUE(contains(ran.err, "GPU_NOT_FOUND")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "--backend cpu")) << ran.err;
 }
 
 TEST(Bench, WrongUsageExitsWithTwo) {
@@ -50,6 +73,11 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"params", "generate"},
       {"params", "verify"},
       {"verify"},
+      {"micro", "--what", "everything"},
+      {"micro", "--repeats", "0"},
+      {"micro", "--log-size", "20..9"},
+      {"micro", "--log-size", "20..29"},
+      {"micro", "--log-size", "20-22"},
   };
   for (const auto& line : lines) {
     Ran ran = run_command(line);
@@ -88,6 +116,8 @@ TEST(Bench, FailuresExitWithOneAndSayWhy) {
       {{"verify", "--vk", kPorep + "verifying-key.vk", "--inputs", kPorep + "inputs.json",
         "--proof", folder / "there"},
        "error: PROOF_LENGTH: "},
+      // No build and no machine has so many.
+      {{"micro", "--gpu", "1000"}, "error: GPU_NOT_FOUND: GPU"},
   };
   for (const Case& c : cases) {
     Ran ran = run_command(c.line);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/arguments.h"
+#include "app/backend_options.h"
 #include "app/bench.h"
 #include "app/human_text.h"
 #include "app/parameter_cache.h"
@@ -28,6 +29,7 @@ struct Options {
   bool quick = false;
   bool subgroup = false;
   bool digest = false;
+  BackendOptions backend;
 };
 
 std::string counts_text(const groth16::QueryCounts& counts) {
@@ -53,10 +55,12 @@ ExitCode generate(const Options& options) {
              "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
              "         no network accepts them; they have the names of real ones\n",
              secrets ? "their secrets stand in a file" : "one party makes them");
+  std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   groth16::SetupReport report = engine::generate_parameters(
       parameter_cache(options.cache), kind_argument("--kind", options.kind),
-      sector_argument("--sector-size", options.sector_size), secrets, display.listener());
+      sector_argument("--sector-size", options.sector_size), secrets, device.get(),
+      display.listener());
   display.finish();
   Report()
       .heading("Parameters for tests")
@@ -79,11 +83,13 @@ ExitCode verify(const Options& options) {
   }
   std::filesystem::path path = options.file;
   if (options.file.empty()) path = path_of(options);
+  std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   engine::ParametersReport report =
       engine::verify_parameters(path, {.points = !options.quick,
                                        .subgroup = options.subgroup,
                                        .digest = options.digest,
+                                       .device = device.get(),
                                        .progress = display.listener()});
   display.finish();
   Report text;
@@ -142,6 +148,7 @@ void add_params(CLI::App& bench, Action& action) {
       "JSON file with tau, alpha, beta, gamma, delta, g1, g2 as 64 hexadecimal digits,\n"
       "little-endian; the same secrets make the same files. Else the system's random\n"
       "source");
+  options->backend.add_to(*make);
   make->footer(
       "Writes .params, .vk, .meta and a side file that says that they are for tests. Nothing that\n"
       "exists is overwritten.\n\n"
@@ -155,6 +162,7 @@ void add_params(CLI::App& bench, Action& action) {
   check->add_flag("--quick", options->quick, "Do not read the points of the five queries");
   check->add_flag("--subgroup", options->subgroup, "Also test every point's subgroup; takes long");
   check->add_flag("--digest", options->digest, "Also compare with the published digest");
+  options->backend.add_to(*check);
   check->footer(
       "Length, key, counts against the circuit of the name, and every point.\n\n"
       "Example:\n"

@@ -5,6 +5,7 @@
 
 #include "app/human_text.h"
 #include "base/bytes.h"
+#include "base/resident.h"
 
 namespace cuzk::app {
 namespace {
@@ -21,6 +22,7 @@ engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions
   engine::PartitionTimes all;
   for (const engine::PartitionTimes& times : partitions) {
     all.witness_seconds += times.witness_seconds;
+    all.prove.upload += times.prove.upload;
     all.prove.rows += times.prove.rows;
     all.prove.quotient += times.prove.quotient;
     all.prove.h += times.prove.h;
@@ -28,9 +30,27 @@ engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions
     all.prove.a += times.prove.a;
     all.prove.b_g1 += times.prove.b_g1;
     all.prove.b_g2 += times.prove.b_g2;
-    all.prove.total += times.prove.total;
+    all.prove.device += times.prove.device;
   }
   return all;
+}
+
+// One line a partition: seconds of each stage, and what was held when it was finished.
+std::string partition_table(const std::vector<engine::PartitionTimes>& partitions) {
+  std::string text = fmt::format(
+      "\n{:>9} {:>8} {:>7} {:>7} {:>9} {:>7} {:>7} {:>7} {:>7} {:>7} {:>8} "
+      "{:>12} {:>12}\n",
+      "partition", "witness", "upload", "rows", "quotient", "h", "l", "a", "b_g1", "b_g2", "device",
+      "host memory", "GPU memory");
+  for (const engine::PartitionTimes& times : partitions) {
+    const groth16::ProveTimes& p = times.prove;
+    text += fmt::format(
+        "{:>9} {:>8.3f} {:>7.4f} {:>7.4f} {:>9.4f} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f} {:>7.4f} "
+        "{:>8.4f} {:>12} {:>12}\n",
+        times.partition, times.witness_seconds, p.upload, p.rows, p.quotient, p.h, p.l, p.a, p.b_g1,
+        p.b_g2, p.device, bytes_text(times.host_bytes), bytes_text(times.device_bytes));
+  }
+  return text;
 }
 
 }  // namespace
@@ -45,12 +65,14 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
              fmt::format("{} of miner {}", report.identity.sector_number, report.identity.miner))
       .field("parameters", fmt::format("{}{}", report.params.string(),
                                        report.made_for_tests ? " (made for tests)" : ""))
+      .field("back end", result.backend.name)
+      .field("parameters in", result.backend.parameters)
       .field("partitions", fmt::format("{}", result.partitions.size()));
   if (report.setup_seconds) text.field("setup", seconds_text(*report.setup_seconds));
   text.field("read", seconds_text(report.read_seconds))
       .field("check statement", seconds_text(result.check_seconds))
-      .field("open parameters", seconds_text(result.parameters_seconds))
       .field("circuit", seconds_text(result.circuit_seconds))
+      .field("parameters ready", seconds_text(result.backend.parameters_seconds))
       .field("witness", seconds_text(times.witness_seconds))
       .field("rows a, b", seconds_text(times.prove.rows))
       .field("quotient", seconds_text(times.prove.quotient))
@@ -59,11 +81,18 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
       .field("sum a", seconds_text(times.prove.a))
       .field("sum b_g1", seconds_text(times.prove.b_g1))
       .field("sum b_g2", seconds_text(times.prove.b_g2))
-      .field("prove, in all", seconds_text(times.witness_seconds + times.prove.total))
+      .field("prove, in all", seconds_text(result.prove_seconds))
       .field("verify", seconds_text(result.verify_seconds))
       .field("wall time", seconds_text(report.wall_seconds))
-      .field("proof length", fmt::format("{} bytes", result.proof.size()))
+      .field("peak host memory", bytes_text(base::peak_resident_bytes()));
+  if (result.backend.device_bytes > 0) {
+    text.field("GPU working memory", bytes_text(result.backend.device_bytes))
+        .field("to the GPU",
+               fmt::format("{} a partition", bytes_text(result.backend.streamed_bytes)));
+  }
+  text.field("proof length", fmt::format("{} bytes", result.proof.size()))
       .field("proof", proof_text(result.proof));
+  if (result.backend.device_bytes > 0) text.append(partition_table(result.partitions));
   return text;
 }
 

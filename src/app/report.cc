@@ -18,6 +18,11 @@ Report& Report::field(std::string_view name, std::string_view value) {
   return *this;
 }
 
+Report& Report::append(std::string_view lines) {
+  text_ += lines;
+  return *this;
+}
+
 void Report::print() const { fmt::print("{}", text_); }
 
 void print_json(const nlohmann::json& document) { fmt::print("{}\n", document.dump(2)); }

@@ -18,6 +18,8 @@ class Report {
   Report& heading(std::string_view text);
   Report& field(std::string_view name, std::string_view value);
 
+  Report& append(std::string_view lines);
+
   const std::string& text() const { return text_; }
   void print() const;
 

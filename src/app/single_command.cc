@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "app/backend_options.h"
 #include "app/bench.h"
 #include "app/inputs_file.h"
 #include "app/parameter_cache.h"
@@ -37,6 +38,8 @@ struct Options {
   std::optional<uint64_t> partition;
   std::string cache;
   bool generate = false;
+  bool keep_in_memory = false;
+  BackendOptions backend;
   std::string proof_out;
   std::string inputs_out;
 };
@@ -89,14 +92,17 @@ std::optional<double> ensure_parameters(const Options& options, const fs::path& 
   }
   filecoin::check_statement(c1, &identity);
   base::Stopwatch watch;
+  std::unique_ptr<gpu::Device> device = options.backend.make_device();
   engine::generate_parameters(params.parent_path(), filecoin::ParameterKind::kPorep,
-                              *c1.proof->sector, std::nullopt, progress);
+                              *c1.proof->sector, std::nullopt, device.get(), progress);
   return watch.seconds();
 }
 
 ExitCode prove(const Options& options) {
   check_type(options.type);
   check_outputs(options);
+  engine::Backend backend = options.backend.value();
+  options.backend.make_device();  // throws before the work rather than after it
   base::Stopwatch watch;
   base::MappedFile file(options.c1);
   filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
@@ -107,15 +113,19 @@ ExitCode prove(const Options& options) {
                                          filecoin::ParameterKind::kPorep, *c1.proof->sector);
 
   ProgressDisplay display;
-  report.setup_seconds =
-      ensure_parameters(options, report.params, c1, identity, display.listener());
-  report.made_for_tests = engine::made_for_tests(report.params);
+  engine::ParametersSource parameters;
+  if (!options.keep_in_memory) {
+    report.setup_seconds =
+        ensure_parameters(options, report.params, c1, identity, display.listener());
+    parameters.file = report.params;
+  }
+  report.made_for_tests = options.keep_in_memory || engine::made_for_tests(report.params);
   watch.lap_seconds();
   std::optional<size_t> partition;
   if (options.partition) partition = static_cast<size_t>(*options.partition);
   engine::PorepResult result =
-      engine::prove_porep({.sector = c1, .identity = identity, .partition = partition},
-                          report.params, display.listener());
+      engine::prove_porep({.sector = c1, .identity = identity, .partition = partition}, parameters,
+                          backend, display.listener());
   display.finish();
   report.wall_seconds = report.read_seconds + watch.seconds();
 
@@ -144,6 +154,9 @@ void add_single(CLI::App& bench, Action& action) {
                                   kParameterCacheVariable, kDefaultParameterCache));
   command->add_flag("--generate-test-params", options->generate,
                     "Make parameters for tests if there are none; on a terminal it is asked");
+  command->add_flag("--keep-test-params", options->keep_in_memory,
+                    "Make parameters for tests on the GPU and keep them in memory, no file");
+  options->backend.add_to(*command);
   command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
   command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
   command->footer(
@@ -152,7 +165,8 @@ void add_single(CLI::App& bench, Action& action) {
       "\n"
       "Examples:\n"
       "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
-      "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n");
+      "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n"
+      "  cuzk-bench single --c1 c1.json --backend gpu --vram-budget 24GiB\n");
   command->callback([options, &action] { action = [options] { return prove(*options); }; });
 }
 

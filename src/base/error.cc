@@ -61,6 +61,10 @@ const char* error_name(ErrorCode code) {
     case ErrorCode::kUnsatisfied: return "UNSATISFIED";
     case ErrorCode::kProofInvalid: return "PROOF_INVALID";
     case ErrorCode::kNotSupported: return "NOT_SUPPORTED";
+    case ErrorCode::kGpuNotFound: return "GPU_NOT_FOUND";
+    case ErrorCode::kGpuOutOfMemory: return "GPU_OUT_OF_MEMORY";
+    case ErrorCode::kGpuFault: return "GPU_FAULT";
+    case ErrorCode::kGpuFailed: return "GPU_FAILED";
   }
   return "UNKNOWN";
 }

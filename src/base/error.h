@@ -75,6 +75,11 @@ enum class ErrorCode : uint16_t {
   kUnsatisfied,
   kProofInvalid,
   kNotSupported,
+  // Graphics processors (gpu/device.h).
+  kGpuNotFound,
+  kGpuOutOfMemory,
+  kGpuFault,
+  kGpuFailed,
 };
 
 // The stable spelling of a code in messages and reports: "C1_BAD_BASE64".

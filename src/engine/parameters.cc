@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "filecoin/porep_circuit.h"
+#include "groth16/gpu_point_decoder.h"
 #include "groth16/params_file.h"
 
 namespace cuzk::engine {
@@ -40,7 +41,7 @@ bool made_for_tests(const std::filesystem::path& path) {
 groth16::SetupReport generate_parameters(const std::filesystem::path& folder, ParameterKind kind,
                                          const Sector& sector,
                                          const std::optional<std::filesystem::path>& secrets,
-                                         const base::Progress& progress) {
+                                         gpu::Device* device, const base::Progress& progress) {
   if (kind != ParameterKind::kPorep) {
     throw Error(ErrorCode::kNotSupported,
                 "only PoRep parameters can be made: this version has no "
@@ -60,6 +61,7 @@ groth16::SetupReport generate_parameters(const std::filesystem::path& folder, Pa
   groth16::SetupOptions options{
       .origin = secrets ? groth16::SecretsOrigin::kGiven : groth16::SecretsOrigin::kRandom,
       .sector_bytes = sector.bytes,
+      .device = device,
       .progress = progress};
   return groth16::generate_parameters(circuit, trapdoor, parameter_path(folder, kind, sector),
                                       options);
@@ -81,8 +83,12 @@ ParametersReport verify_parameters(const std::filesystem::path& path,
     report.circuit_checked = true;
   }
   if (options.points || options.subgroup) {
-    file.check_points(options.subgroup ? groth16::SubgroupTest::kYes : groth16::SubgroupTest::kNo,
-                      options.progress);
+    auto test = options.subgroup ? groth16::SubgroupTest::kYes : groth16::SubgroupTest::kNo;
+    if (options.device != nullptr) {
+      groth16::check_points(*options.device, file, test, options.progress);
+    } else {
+      file.check_points(test, options.progress);
+    }
   }
   if (options.digest) {
     report.digest = file.digest(options.progress);

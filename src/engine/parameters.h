@@ -25,18 +25,20 @@ std::filesystem::path parameter_path(const std::filesystem::path& folder,
 bool made_for_tests(const std::filesystem::path& path);
 
 // Makes the parameters of a kind and size in a folder, which is created if it is missing: from the
-// secrets of a file (groth16/trapdoor.h), or from the system's random source. Throws what
-// groth16::generate_parameters does, and kNotSupported for a kind whose circuit is not there.
+// secrets of a file (groth16/trapdoor.h), or from the system's random source; on a device, or on
+// the host if `device` is null. Throws what groth16::generate_parameters does, and kNotSupported
+// for a kind whose circuit is not there.
 groth16::SetupReport generate_parameters(const std::filesystem::path& folder,
                                          filecoin::ParameterKind kind,
                                          const filecoin::Sector& sector,
                                          const std::optional<std::filesystem::path>& secrets,
-                                         const base::Progress& progress);
+                                         gpu::Device* device, const base::Progress& progress);
 
 struct VerifyParametersOptions {
   bool points = true;     // read every point, with its curve equation
   bool subgroup = false;  // and test that it is in its subgroup; hours for the largest files
   bool digest = false;    // compare with the published digest
+  gpu::Device* device = nullptr;  // reads the points; the host's processors if it is null
   base::Progress progress;
 };
 

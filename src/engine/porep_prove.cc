@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/resident.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/porep_statement.h"
 #include "groth16/verifier.h"
@@ -63,10 +64,37 @@ void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proo
                           fmt::join(bad, ", ")));
 }
 
+// Proves all partitions, a witness while the one before is proved.
+std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape& shape,
+                             const SealCommitOne& sector, const std::vector<size_t>& partitions,
+                             std::vector<PartitionTimes>& all_times,
+                             const base::Progress& progress) {
+  std::vector<Proof> proofs;
+  const auto finish_one = [&] {
+    PartitionTimes& times = all_times[proofs.size()];
+    proofs.push_back(prover.finish(&times.prove));
+    times.host_bytes = base::resident_bytes();
+    times.device_bytes = prover.device_bytes_in_use();
+    base::report(progress, "prove partitions", proofs.size(), partitions.size());
+  };
+  for (size_t k : partitions) {
+    base::Stopwatch clock;
+    std::string stage = fmt::format("witness of partition {}", k);
+    base::report(progress, stage, 0, 1);
+    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
+    base::report(progress, stage, 1, 1);
+    all_times.push_back({.partition = k, .witness_seconds = clock.seconds(), .prove = {}});
+    if (prover.in_flight() == prover.in_flight_max()) finish_one();
+    prover.start(assignment, progress);
+  }
+  while (prover.in_flight() > 0) finish_one();
+  return proofs;
+}
+
 }  // namespace
 
-PorepResult prove_porep(const PorepRequest& request, const std::filesystem::path& params,
-                        const base::Progress& progress) {
+PorepResult prove_porep(const PorepRequest& request, const ParametersSource& parameters,
+                        const Backend& backend, const base::Progress& progress) {
   PorepResult result;
   base::Stopwatch clock;
   const SealCommitOne& sector = request.sector;
@@ -77,37 +105,28 @@ PorepResult prove_porep(const PorepRequest& request, const std::filesystem::path
   base::report(progress, "check statement", 1, 1);
   result.check_seconds = clock.lap_seconds();
 
-  groth16::ParamsFile file(params);
-  result.parameters_seconds = clock.lap_seconds();
-
   base::report(progress, "record circuit", 0, 1);
   filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
   r1cs::Circuit circuit = filecoin::compile_porep(shape);
-  groth16::Prover prover(circuit, file);
   base::report(progress, "record circuit", 1, 1);
   result.circuit_seconds = clock.lap_seconds();
 
-  filecoin::PorepStatement statement = statement_of(request);
-  std::vector<Proof> proofs;
-  for (size_t k : partitions) {
-    base::Stopwatch partition_clock;
-    PartitionTimes times;
-    times.partition = k;
-    std::string stage = fmt::format("witness of partition {}", k);
-    base::report(progress, stage, 0, 1);
-    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
-    base::report(progress, stage, 1, 1);
-    times.witness_seconds = partition_clock.lap_seconds();
-    proofs.push_back(prover.prove(assignment, progress, &times.prove));
-    groth16::ProofBytes bytes = groth16::encode_proof(proofs.back());
-    result.proof.insert(result.proof.end(), bytes.begin(), bytes.end());
-    result.inputs.push_back(filecoin::public_inputs(statement, static_cast<unsigned>(k)));
-    result.partitions.push_back(times);
-  }
-
+  PartitionProver prover(circuit, backend, parameters, progress);
+  result.backend = prover.report();
   clock.lap_seconds();
+  std::vector<Proof> proofs =
+      prove_all(prover, shape, sector, partitions, result.partitions, progress);
+  result.prove_seconds = clock.lap_seconds();
+
+  filecoin::PorepStatement statement = statement_of(request);
+  for (size_t i = 0; i < proofs.size(); ++i) {
+    groth16::ProofBytes bytes = groth16::encode_proof(proofs[i]);
+    result.proof.insert(result.proof.end(), bytes.begin(), bytes.end());
+    result.inputs.push_back(
+        filecoin::public_inputs(statement, static_cast<unsigned>(partitions[i])));
+  }
   base::report(progress, "verify", 0, 1);
-  verify_all(file.key(), proofs, partitions, result.inputs);
+  verify_all(prover.key(), proofs, partitions, result.inputs);
   base::report(progress, "verify", 1, 1);
   result.verify_seconds = clock.lap_seconds();
   return result;

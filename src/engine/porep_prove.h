@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// One PoRep from its vanilla proof to verified Groth16 proofs, on the CPU: check the statement,
-// compile the circuit, open the parameters, then for each partition write the witness and prove; at
-// the end verify everything with public inputs that are computed from the statement alone. Nothing
-// unverified leaves this function.
+// One PoRep from its vanilla proof to verified Groth16 proofs: check the statement, compile the
+// circuit, get the parameters, then for each partition write the witness and prove it on the back
+// end (partition_prover.h), a device's work beside the host's; at the end verify everything with
+// public inputs that are computed from the statement alone. Nothing unverified leaves this
+// function.
 //
-// Memory: four vectors of the domain size while a partition is proved, the circuit, and the mapped
-// parameter file.
+// Memory on the host: the circuit, assignments of 70 MB at 32 GiB, and on the CPU back end four
+// vectors of the domain size while a partition is proved, and the mapped parameter file.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +15,9 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "engine/partition_prover.h"
 #include "filecoin/porep_check.h"
 #include "filecoin/porep_vanilla.h"
-#include "groth16/prover.h"
 
 namespace cuzk::engine {
 
@@ -30,19 +31,21 @@ struct PartitionTimes {
   size_t partition = 0;
   double witness_seconds = 0;
   groth16::ProveTimes prove;
+  uint64_t host_bytes = 0;    // resident when it was finished
+  uint64_t device_bytes = 0;  // in use on the device then
 };
 
 struct PorepResult {
   std::vector<uint8_t> proof;                    // 192 bytes a partition, in order
   std::vector<std::vector<groth16::Fr>> inputs;  // public inputs of each, without ONE
-  double check_seconds = 0, circuit_seconds = 0, parameters_seconds = 0, verify_seconds = 0;
+  BackendReport backend;
+  double check_seconds = 0, circuit_seconds = 0, prove_seconds = 0, verify_seconds = 0;
   std::vector<PartitionTimes> partitions;
 };
 
 // Throws kVanillaMismatch before any proving, kBadArgument for a partition that does not exist, the
-// errors of groth16::ParamsFile and Prover, and kProofInvalid naming the partitions that do not
-// verify.
-PorepResult prove_porep(const PorepRequest& request, const std::filesystem::path& params,
-                        const base::Progress& progress);
+// errors of PartitionProver, and kProofInvalid naming the partitions that do not verify.
+PorepResult prove_porep(const PorepRequest& request, const ParametersSource& parameters,
+                        const Backend& backend, const base::Progress& progress);
 
 }  // namespace cuzk::engine

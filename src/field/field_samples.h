@@ -67,6 +67,22 @@ inline std::vector<Fp2> sample_extremes<Fp2>() {
   return out;
 }
 
+// Each value in both states that lazy_fr.h allows: its limbs, and its limbs plus r. The results are
+// for LazyFr::from_unreduced only.
+inline std::vector<Fr> lazy_states(const std::vector<Fr>& values) {
+  std::vector<Fr> out;
+  for (const Fr& value : values) {
+    Limbs<4> limbs = value.montgomery_limbs();
+    host::Carry carry = 0;
+    for (size_t i = 0; i < limbs.size(); ++i) {
+      limbs[i] = host::add_with_carry(limbs[i], Fr::M::kModulus[i], carry);
+    }
+    out.push_back(value);
+    out.push_back(Fr::from_montgomery(limbs));
+  }
+  return out;
+}
+
 // The extreme values, then random ones up to `count` in all.
 template <class F>
 std::vector<F> samples(size_t count, uint64_t seed = 1) {

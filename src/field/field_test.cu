@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Every field operation on the device gives the very limbs that it gives on the host, over all
-// pairs of extreme and random operands, for Fr, Fp and Fp2.
+// pairs of extreme and random operands, for Fr, Fp and Fp2. Lazy values come in both of their
+// states.
 #include <gtest/gtest.h>
 
 #include <vector>
 
 #include "field/device_apply.cuh"
 #include "field/field_samples.h"
+#include "field/lazy_fr.h"
 
 namespace cuzk::field {
 namespace {
@@ -83,9 +85,9 @@ struct RootOfUnity {
   }
 };
 
-template <class Function, class T>
-void expect_same_on_device(const Function& function, const std::vector<T>& a,
-                           const std::vector<T>& b) {
+template <class Function, class A, class B = A>
+void expect_same_on_device(const Function& function, const std::vector<A>& a,
+                           const std::vector<B>& b) {
   auto out = device_apply(function, a, b);
   ASSERT_EQ(out.size(), a.size() * b.size());
   for (size_t i = 0; i < a.size(); ++i) {
@@ -94,6 +96,32 @@ void expect_same_on_device(const Function& function, const std::vector<T>& a,
     }
   }
 }
+
+struct LazyAdd {
+  CUZK_HOST_DEVICE Fr operator()(const Fr& a, const Fr& b) const {
+    return (LazyFr::from_unreduced(a) + LazyFr::from_unreduced(b)).unreduced();
+  }
+};
+struct LazySubtract {
+  CUZK_HOST_DEVICE Fr operator()(const Fr& a, const Fr& b) const {
+    return (LazyFr::from_unreduced(a) - LazyFr::from_unreduced(b)).unreduced();
+  }
+};
+struct LazyMultiply {
+  CUZK_HOST_DEVICE Fr operator()(const Fr& a, const Fr& twiddle) const {
+    return (LazyFr::from_unreduced(a) * twiddle).unreduced();
+  }
+};
+struct LazyDivide {
+  CUZK_HOST_DEVICE Fr operator()(const Fr& a, const unsigned& exponent) const {
+    return LazyFr::from_unreduced(a).divided_by_power_of_two(exponent).unreduced();
+  }
+};
+struct LazyReduce {
+  CUZK_HOST_DEVICE Fr operator()(const Fr& a, const Fr&) const {
+    return LazyFr::from_unreduced(a).reduced();
+  }
+};
 
 template <class F>
 class FieldDeviceTest : public testing::Test {
@@ -128,6 +156,16 @@ void prime_field_operations() {
 TEST(PrimeFieldDeviceTest, CanonicalFormAndPowers) {
   prime_field_operations<Fr>();
   prime_field_operations<Fp>();
+}
+
+TEST(LazyFrDeviceTest, HostAndDeviceAgreeInBothStates) {
+  std::vector<Fr> twiddles = samples<Fr>(100);
+  std::vector<Fr> states = lazy_states(twiddles);
+  expect_same_on_device(LazyAdd{}, states, states);
+  expect_same_on_device(LazySubtract{}, states, states);
+  expect_same_on_device(LazyMultiply{}, states, twiddles);
+  expect_same_on_device(LazyReduce{}, states, {Fr::one()});
+  expect_same_on_device(LazyDivide{}, states, std::vector<unsigned>{0, 1, 17, 31, 32, 33, 85});
 }
 
 TEST(PrimeFieldDeviceTest, RootsOfUnity) {

@@ -14,17 +14,22 @@
 // BMI2 and ADX (-march=x86-64-v3 -madx) the row is assembler, because no compiler interleaves the
 // two chains on its own (a third faster).
 //
+// The plain text also runs on the device, where `inverse.h` takes it from here. Device code cannot
+// refer to static members, so constants that it needs are copied into local ones.
+//
 // All values are below the modulus on entry and on return unless a function says otherwise. `M` is
 // a `Montgomery<...>` of modulus.h. `out` may be one of the operands. All functions are constexpr;
 // none branches on values.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
 
+#include "base/host_device.h"
 #include "field/modulus.h"
 
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
@@ -57,6 +62,15 @@ template <size_t kCount, class Step>
   unroll_over(std::make_index_sequence<kCount>{}, step);
 }
 
+// How many bits above the highest one are zero. Device code has no std::countl_zero: it would
+// compile and give nonsense.
+CUZK_HOST_DEVICE constexpr unsigned leading_zeros(uint64_t value) {
+#ifdef __CUDA_ARCH__
+  if (!std::is_constant_evaluated()) return static_cast<unsigned>(__clzll(value));
+#endif
+  return static_cast<unsigned>(std::countl_zero(value));
+}
+
 // a + b * c + carry; leaves the high limb in `carry`. Cannot overflow two limbs.
 constexpr uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t& carry) {
   uint128_t sum = static_cast<uint128_t>(b) * c + a + carry;
@@ -85,11 +99,12 @@ constexpr uint64_t select(uint64_t condition, uint64_t if_set, uint64_t if_clear
 
 template <class M>
 constexpr void reduce_row(Sum<M>& sum) {
+  constexpr Limbs<M::kLimbs> modulus = M::kModulus;
   uint64_t quotient = sum[0] * M::kNegatedInverse64;
   uint64_t carry = 0;
-  multiply_add(sum[0], quotient, M::kModulus[0], carry);
+  multiply_add(sum[0], quotient, modulus[0], carry);
   for (size_t j = 1; j < M::kLimbs; ++j) {
-    sum[j - 1] = multiply_add(sum[j], quotient, M::kModulus[j], carry);
+    sum[j - 1] = multiply_add(sum[j], quotient, modulus[j], carry);
   }
   sum[M::kLimbs - 1] = sum[M::kLimbs] + carry;
   sum[M::kLimbs] = 0;
@@ -110,7 +125,7 @@ constexpr void multiply_rows(Sum<M>& sum, const Limbs<M::kLimbs>& whole,
 
 }  // namespace plain
 
-// The device pass of the CUDA compiler reads this file too, for constants; it has no x86 code.
+// The device pass of the CUDA compiler has no x86 code.
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
 namespace native {
 
@@ -256,10 +271,11 @@ template <class M>
 template <class M>
 [[gnu::always_inline]] constexpr void reduce_once(Limbs<M::kLimbs>& out,
                                                   const Limbs<M::kLimbs>& a) {
+  constexpr Limbs<M::kLimbs> modulus = M::kModulus;
   Limbs<M::kLimbs> difference{};
   Carry borrow = 0;
   unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
-    difference[i] = subtract_with_borrow(a[i], M::kModulus[i], borrow);
+    difference[i] = subtract_with_borrow(a[i], modulus[i], borrow);
   });
   unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
     out[i] = select(borrow, a[i], difference[i]);
@@ -292,12 +308,18 @@ template <class M>
   });
 }
 
+// The low limbs of a sum that fits them.
+template <class M>
+[[gnu::always_inline]] constexpr Limbs<M::kLimbs> low_limbs(const Sum<M>& sum) {
+  Limbs<M::kLimbs> low{};
+  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) { low[i] = sum[i]; });
+  return low;
+}
+
 // The reduced value of a sum below 2 * modulus.
 template <class M>
 [[gnu::always_inline]] constexpr void finish(Limbs<M::kLimbs>& out, const Sum<M>& sum) {
-  Limbs<M::kLimbs> low{};
-  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) { low[i] = sum[i]; });
-  reduce_once<M>(out, low);
+  reduce_once<M>(out, low_limbs<M>(sum));
 }
 
 // out = whole * scanned / R. `scanned` may be any value below R; `whole` is below the modulus.
@@ -307,6 +329,52 @@ constexpr void multiply(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
   Sum<M> sum{};
   multiply_rows<M>(sum, whole, scanned);
   finish<M>(out, sum);
+}
+
+// The same without the last subtraction: out < 2 * modulus.
+template <class M>
+constexpr void multiply_lazy(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
+                             const Limbs<M::kLimbs>& scanned) {
+  Sum<M> sum{};
+  multiply_rows<M>(sum, whole, scanned);
+  out = low_limbs<M>(sum);
+}
+
+// a or a + 2 * modulus.
+template <class M>
+constexpr void add_twice_if(Limbs<M::kLimbs>& a, bool condition) {
+  uint64_t mask = ~uint64_t{condition} + 1;
+  Carry carry = 0;
+  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
+    a[i] = add_with_carry(a[i], M::kTwice[i] & mask, carry);
+  });
+}
+
+// a + b and a - b modulo 2 * modulus. Requires and gives: values below 2 * modulus.
+template <class M>
+constexpr void add_lazy(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& a,
+                        const Limbs<M::kLimbs>& b) {
+  Limbs<M::kLimbs> sum{};
+  Carry carry = 0;
+  Carry borrow = 0;
+  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
+    sum[i] = add_with_carry(a[i], b[i], carry);
+    sum[i] = subtract_with_borrow(sum[i], M::kTwice[i], borrow);
+  });
+  add_twice_if<M>(sum, borrow > carry);
+  out = sum;
+}
+
+template <class M>
+constexpr void subtract_lazy(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& a,
+                             const Limbs<M::kLimbs>& b) {
+  Limbs<M::kLimbs> difference{};
+  Carry borrow = 0;
+  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
+    difference[i] = subtract_with_borrow(a[i], b[i], borrow);
+  });
+  add_twice_if<M>(difference, borrow != 0);
+  out = difference;
 }
 
 template <class M>

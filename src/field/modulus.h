@@ -3,9 +3,9 @@
 // G16-102).
 //
 // A modulus description is a struct with one member, the prime as little-endian 64-bit limbs.
-// `Montgomery<D>` adds R = 2^(64 * kLimbs) modulo the prime, R^2, R^3 and the negated inverse of
-// the prime modulo 2^64 and 2^32. All of it is computed at compile time, once, for host and device
-// alike: no constant is typed twice.
+// `Montgomery<D>` adds twice the prime, R = 2^(64 * kLimbs) modulo the prime, R^2, R^3 and the
+// negated inverse of the prime modulo 2^64 and 2^32. All of it is computed at compile time, once,
+// for host and device alike: no constant is typed twice.
 //
 // Invariant: the prime leaves at least one bit of its top limb free. The limb primitives rely on
 // it: sums of two reduced values do not overflow, and a Montgomery row needs no carry beyond its
@@ -59,15 +59,20 @@ constexpr Limbs<kCount> shifted_right(const Limbs<kCount>& a, unsigned count) {
   return out;
 }
 
+// 2 a. Requires: the highest bit is clear.
+template <size_t kCount>
+constexpr Limbs<kCount> doubled(const Limbs<kCount>& a) {
+  Limbs<kCount> out{};
+  for (size_t i = 0; i < kCount; ++i) out[i] = a[i] << 1 | (i > 0 ? a[i - 1] >> 63 : 0);
+  return out;
+}
+
 // 2^exponent mod modulus, by doubling.
 template <size_t kCount>
 constexpr Limbs<kCount> power_of_two(const Limbs<kCount>& modulus, size_t exponent) {
   Limbs<kCount> value{1};
   for (size_t step = 0; step < exponent; ++step) {
-    Limbs<kCount> twice{};
-    for (size_t i = 0; i < kCount; ++i) {
-      twice[i] = value[i] << 1 | (i > 0 ? value[i - 1] >> 63 : 0);
-    }
+    Limbs<kCount> twice = doubled(value);
     value = is_less(twice, modulus) ? twice : minus(twice, modulus);
   }
   return value;
@@ -89,6 +94,7 @@ struct Montgomery {
   static constexpr size_t kLimbs = kModulus.size();
   static constexpr unsigned kBits = static_cast<unsigned>(64 * kLimbs) -
                                     static_cast<unsigned>(std::countl_zero(kModulus[kLimbs - 1]));
+  static constexpr Limbs<kLimbs> kTwice = derive::doubled(kModulus);
   static constexpr Limbs<kLimbs> kR = derive::power_of_two(kModulus, 64 * kLimbs);
   static constexpr Limbs<kLimbs> kR2 = derive::power_of_two(kModulus, 2 * 64 * kLimbs);
   static constexpr Limbs<kLimbs> kR3 = derive::power_of_two(kModulus, 3 * 64 * kLimbs);

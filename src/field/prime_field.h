@@ -10,8 +10,9 @@
 // Sums and products do not branch on values; nothing here is meant to hide secrets from somebody
 // who can measure time. Everything except `random` works in constant expressions.
 //
-// Cost: a product 2 n^2 + n limb products; an inverse about 120 products on the host and 1.5 *
-// kBits on the device, so many of them belong into batch_inverse.h.
+// Cost: a product 2 n^2 + n limb products; an inverse about 60 products on the host and, for a lone
+// warp of the device, the time of 60 to 90 dependent ones, so many of them belong into
+// batch_inverse.h.
 #pragma once
 
 #include <array>

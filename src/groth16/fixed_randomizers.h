@@ -6,6 +6,7 @@
 // exists because equal bytes are the strongest comparison with another prover.
 #pragma once
 
+#include "groth16/gpu_prover.h"
 #include "groth16/prover.h"
 
 namespace cuzk::groth16 {
@@ -16,5 +17,7 @@ struct Randomizers {
 
 Proof prove_with_randomizers(const Prover& prover, const r1cs::Assignment& assignment,
                              const Randomizers& randomizers);
+Proof finish_with_randomizers(GpuProver& prover, GpuProver::Pending pending,
+                              const Randomizers& randomizers);
 
 }  // namespace cuzk::groth16

@@ -122,6 +122,11 @@ void ParamsFile::read(Query query, uint64_t first, std::span<Affine<F>> out,
   decode_points<F>(file_.bytes().subspan(offset), place, first, out, test);
 }
 
+std::span<const uint8_t> ParamsFile::encoded_points(Query query) const {
+  return file_.bytes().subspan(offsets_[static_cast<size_t>(query)],
+                               count(query) * point_bytes(query));
+}
+
 template void ParamsFile::read(Query, uint64_t, std::span<Affine<Fp>>, SubgroupTest) const;
 template void ParamsFile::read(Query, uint64_t, std::span<Affine<Fp2>>, SubgroupTest) const;
 

@@ -59,6 +59,9 @@ class ParamsFile {
   void read(Query query, uint64_t first, std::span<Affine<F>> out,
             SubgroupTest test = SubgroupTest::kNo) const;
 
+  // The points of a query as they stand in the file.
+  std::span<const uint8_t> encoded_points(Query query) const;
+
   // Reads every point of the file in parallel. With the subgroup test that takes about 30 us a
   // point.
   void check_points(SubgroupTest test, const base::Progress& progress) const;

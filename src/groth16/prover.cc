@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "groth16/prover.h"
 
-#include <fmt/format.h>
-
 #include "base/clock.h"
-#include "base/error.h"
-#include "groth16/fixed_randomizers.h"
+#include "groth16/assemble.h"
 #include "groth16/query_sum.h"
 #include "ntt/quotient.h"
 #include "r1cs/evaluate.h"
 
 namespace cuzk::groth16 {
-namespace {
-
-struct Sums {
-  G1Jacobian h, l, a, b_g1;
-  G2Jacobian b_g2;
-};
-
-// G16-521, with A' and B1' the blinded first and second point.
-Proof assemble(const VerifyingKey& key, const Sums& sums, const Randomizers& randomizers) {
-  const auto& [r, s] = randomizers;
-  G1Jacobian a = add(add_mixed(sums.a, key.alpha_g1), multiply(key.delta_g1, r));
-  G1Jacobian b_g1 = add(add_mixed(sums.b_g1, key.beta_g1), multiply(key.delta_g1, s));
-  G2Jacobian b_g2 = add(add_mixed(sums.b_g2, key.beta_g2), multiply(key.delta_g2, s));
-  G1Jacobian c = add(add(sums.h, sums.l), add(multiply(a, s), multiply(b_g1, r)));
-  c = add(c, multiply(key.delta_g1, -(r * s)));
-  return {a.to_affine(), b_g2.to_affine(), c.to_affine()};
-}
-
-void refuse_infinity(const Proof& proof) {
-  char name = proof.a.is_infinity()   ? 'A'
-              : proof.b.is_infinity() ? 'B'
-              : proof.c.is_infinity() ? 'C'
-                                      : 0;
-  if (name == 0) return;
-  throw base::Error(
-      base::ErrorCode::kPointInfinity,
-      fmt::format(
-          "proof: point {}: expected a point, found infinity; verifiers refuse such proofs, "
-          "prove again",
-          name));
-}
-
-}  // namespace
 
 // A key that was read has no infinity, so neither delta_g1 nor delta_g2 is (G16-525).
 Prover::Prover(const r1cs::Circuit& circuit, const ParamsFile& params)
@@ -100,7 +64,6 @@ Proof Prover::prove_blinded(const r1cs::Assignment& assignment, const Randomizer
   sums.b_g2 = sparse_sum<Fp2>(params_, Query::kBG2, b_scalars, progress);
   spent.b_g2 = watch.lap_seconds();
   Proof proof = assemble(params_.key(), sums, randomizers);
-  refuse_infinity(proof);
   spent.total = all.seconds();
   return proof;
 }

@@ -27,11 +27,15 @@
 
 namespace cuzk::groth16 {
 
-// Seconds of each stage of one proof.
+// Seconds of each stage of one proof. On a device they are its time, but for `total`; the sums
+// other than h run beside the rest there, and where they are streamed they run side by side, so
+// that l has the time of all.
 struct ProveTimes {
-  double rows = 0;  // a and b
+  double upload = 0;  // of the assignment, to a device
+  double rows = 0;    // a and b
   double quotient = 0;
   double h = 0, l = 0, a = 0, b_g1 = 0, b_g2 = 0;
+  double device = 0;  // of a device, from the upload to the last sum
   double total = 0;
 };
 

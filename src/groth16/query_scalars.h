@@ -33,6 +33,9 @@ class QueryLayout {
               base::BitVector aux_density);
 
   uint64_t num_points() const { return num_points_; }
+  const base::BitVector& input_density() const { return input_density_; }
+  const base::BitVector& aux_density() const { return aux_density_; }
+  const base::BitVector& wide_aux() const { return wide_aux_; }
   QueryScalars scalars(const r1cs::Assignment& assignment) const;
 
  private:

@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "groth16/gpu_multiplier.h"
 #include "groth16/params_writer.h"
 #include "groth16/setup_scalars.h"
 #include "msm/fixed_base.h"
@@ -21,21 +23,38 @@
 namespace cuzk::groth16 {
 namespace {
 
-constexpr uint64_t kPiece = uint64_t{1} << 17;  // points made and written together
+// Points that are made and written together, on the host and on a device.
+constexpr uint64_t kHostPiece = uint64_t{1} << 17;
+constexpr uint64_t kDevicePiece = uint64_t{1} << 22;
 
 // Makes the points of one group and hands them to the file.
 template <class F>
 class PointMaker {
  public:
-  // The group's base is [multiple] generator.
-  PointMaker(const Affine<F>& generator, const Fr& multiple, uint64_t count)
-      : table_(generator, count), multiple_(multiple) {}
+  // The group's base is [multiple] generator. On the host without a device.
+  PointMaker(const Affine<F>& generator, const Fr& multiple, uint64_t count, gpu::Device* device) {
+    if (device != nullptr) {
+      auto multiplier = std::make_shared<GpuMultiplier<F>>(*device, generator, multiple);
+      piece_ = kDevicePiece;
+      multiply_ = [=](std::span<const Fr> scalars, std::span<Affine<F>> out) {
+        multiplier->multiply(scalars, out.data());
+      };
+    } else {
+      auto table = std::make_shared<msm::FixedBase<F>>(generator, count);
+      piece_ = kHostPiece;
+      multiply_ = [=](std::span<const Fr> scalars, std::span<Affine<F>> out) {
+        std::vector<Fr> scaled(scalars.begin(), scalars.end());
+        ntt::scale_by_powers(scaled, multiple, Fr::one());
+        table->multiply(scaled, out);
+      };
+    }
+  }
+
+  uint64_t piece() const { return piece_; }
 
   std::vector<Affine<F>> make(std::span<const Fr> scalars) const {
-    std::vector<Fr> scaled(scalars.begin(), scalars.end());
-    ntt::scale_by_powers(scaled, multiple_, Fr::one());
-    std::vector<Affine<F>> points(scaled.size());
-    table_.multiply(scaled, points);
+    std::vector<Affine<F>> points(scalars.size());
+    multiply_(scalars, points);
     return points;
   }
 
@@ -45,7 +64,7 @@ class PointMaker {
                    const base::Progress& progress) const {
     writer.begin_query(scalars.size());
     for (uint64_t done = 0; done < scalars.size();) {
-      uint64_t count = std::min<uint64_t>(kPiece, scalars.size() - done);
+      uint64_t count = std::min<uint64_t>(piece_, scalars.size() - done);
       writer.add(make(scalars.subspan(done, count)));
       done += count;
       base::report(progress, stage, done, scalars.size());
@@ -53,8 +72,8 @@ class PointMaker {
   }
 
  private:
-  msm::FixedBase<F> table_;
-  Fr multiple_;
+  uint64_t piece_;
+  std::function<void(std::span<const Fr>, std::span<Affine<F>>)> multiply_;
 };
 
 VerifyingKey make_key(const Trapdoor& trapdoor, const SetupScalars& scalars,
@@ -75,9 +94,9 @@ void write_h(ParamsWriter& writer, const PointMaker<Fp>& g1, const SetupScalars&
   writer.begin_query(count);
   std::vector<Fr> piece;
   Fr first = scalars.h_first;
-  const Fr step = scalars.h_ratio.pow(kPiece);
+  const Fr step = scalars.h_ratio.pow(g1.piece());
   for (uint64_t done = 0; done < count;) {
-    piece.assign(std::min(kPiece, count - done), Fr::one());
+    piece.assign(std::min(g1.piece(), count - done), Fr::one());
     ntt::scale_by_powers(piece, first, scalars.h_ratio);
     writer.add(g1.make(piece));
     first *= step;
@@ -179,8 +198,8 @@ SetupReport generate_parameters(const r1cs::Circuit& circuit, const Trapdoor& tr
   uint64_t b_count = scalars.b.size();
   uint64_t h_count = report.counts[static_cast<size_t>(Query::kH)];
   PointMaker<Fp> g1(curve::g1_generator(), trapdoor.g1,
-                    h_count + scalars.l.size() + scalars.a.size() + b_count);
-  PointMaker<Fp2> g2(curve::g2_generator(), trapdoor.g2, b_count);
+                    h_count + scalars.l.size() + scalars.a.size() + b_count, options.device);
+  PointMaker<Fp2> g2(curve::g2_generator(), trapdoor.g2, b_count, options.device);
   VerifyingKey key = make_key(trapdoor, scalars, g1, g2);
   ParamsWriter writer(path, key);
   write_h(writer, g1, scalars, h_count, options.progress);

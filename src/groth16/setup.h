@@ -21,6 +21,7 @@
 
 #include "base/bytes.h"
 #include "base/progress.h"
+#include "gpu/device.h"
 #include "groth16/params_file.h"
 #include "groth16/trapdoor.h"
 
@@ -34,7 +35,8 @@ enum class SecretsOrigin : uint8_t {
 
 struct SetupOptions {
   SecretsOrigin origin = SecretsOrigin::kGiven;
-  uint64_t sector_bytes = 0;  // for .meta
+  uint64_t sector_bytes = 0;      // for .meta
+  gpu::Device* device = nullptr;  // makes the points; the host's processors if it is null
   base::Progress progress = {};
 };
 

@@ -17,6 +17,7 @@ namespace cuzk::msm {
 
 using field::Fr;
 
+// For host and device alike.
 class SignedDigits {
  public:
   using Prepared = std::array<uint64_t, 4>;
@@ -29,13 +30,16 @@ class SignedDigits {
     }
   }
 
-  unsigned windows() const { return windows_; }
-  uint64_t digit_max() const { return uint64_t{1} << (bits_ - 1); }
+  CUZK_HOST_DEVICE unsigned bits() const { return bits_; }
+  CUZK_HOST_DEVICE unsigned windows() const { return windows_; }
+  CUZK_HOST_DEVICE uint64_t digit_max() const { return uint64_t{1} << (bits_ - 1); }
 
-  Prepared prepare(const Fr& scalar) const {
+  CUZK_HOST_DEVICE Prepared prepare(const Fr& scalar) const {
+    constexpr Prepared modulus = Fr::M::kModulus;
+    constexpr Prepared half = field::derive::shifted_right(modulus, 1);
     Prepared k = scalar.canonical();
-    bool negate = field::derive::is_less(kHalf, k);
-    if (negate) k = field::derive::minus(Fr::M::kModulus, k);
+    bool negate = field::derive::is_less(half, k);
+    if (negate) k = field::derive::minus(modulus, k);
     unsigned __int128 sum = 0;
     for (int i = 0; i < 4; ++i) {
       sum += static_cast<unsigned __int128>(k[i]) + offset_[i];
@@ -46,7 +50,7 @@ class SignedDigits {
     return k;
   }
 
-  int32_t digit(const Prepared& k, unsigned window) const {
+  CUZK_HOST_DEVICE int32_t digit(const Prepared& k, unsigned window) const {
     unsigned position = bits_ * window;
     unsigned limb = position / 64;
     unsigned shift = position % 64;
@@ -62,7 +66,6 @@ class SignedDigits {
 
  private:
   static constexpr uint64_t kNegated = uint64_t{1} << 63;
-  static constexpr std::array<uint64_t, 4> kHalf = field::derive::shifted_right(Fr::M::kModulus, 1);
 
   unsigned bits_;
   unsigned windows_;

@@ -26,6 +26,10 @@ class FixedBase {
   // out[i] = [scalars[i]] base. Requires: out.size() == scalars.size().
   void multiply(std::span<const Fr> scalars, std::span<Affine<F>> out) const;
 
+  const SignedDigits& digits() const { return digits_; }
+  // Multiples 1 .. 2^(bits - 1) of base * 2^(bits w), window after window.
+  std::span<const Affine<F>> table() const { return table_; }
+
  private:
   void multiply_task(std::span<const Fr> scalars, std::span<Affine<F>> out,
                      BatchAdder<F>& adder) const;

@@ -4,52 +4,17 @@
 // extreme and equal scalars.
 #include <gtest/gtest.h>
 
-#include <random>
-
-#include "field/field_samples.h"
 #include "msm/bucket_sum.h"
 #include "msm/fixed_base.h"
+#include "msm/msm_samples.h"
 #include "msm/selected_sum.h"
 
 namespace cuzk::msm {
 namespace {
 
-using curve::Jacobian;
-
-template <class F>
-Affine<F> generator() {
-  if constexpr (sizeof(F) == sizeof(field::Fp)) {
-    return curve::g1_generator();
-  } else {
-    return curve::g2_generator();
-  }
-}
-
 template <class F>
 class Msm : public testing::Test {
  protected:
-  // Points that repeat, points with their opposites, infinity in between.
-  static std::vector<Affine<F>> mixed_points(size_t count) {
-    std::vector<Jacobian<F>> points(count);
-    Jacobian<F> point = curve::multiply(generator<F>(), Fr::from_u64(77));
-    for (size_t i = 0; i < count; ++i) {
-      switch (i % 11) {
-        case 3: points[i] = points[i - 1]; break;
-        case 5: points[i] = points[i - 1].negated(); break;
-        case 7: points[i] = Jacobian<F>::infinity(); break;
-        default: points[i] = point; point = curve::add_mixed(point.doubled(), generator<F>());
-      }
-    }
-    return curve::batch_to_affine(points);
-  }
-
-  static std::vector<Fr> mixed_scalars(size_t count) {
-    std::vector<Fr> out = field::samples<Fr>(count, count);
-    std::shuffle(out.begin(), out.end(), std::mt19937_64(count));
-    out.resize(count);
-    return out;
-  }
-
   static Jacobian<F> sum_reference(const std::vector<Affine<F>>& points,
                                    const std::vector<Fr>& scalars) {
     Jacobian<F> sum = Jacobian<F>::infinity();
@@ -66,16 +31,16 @@ TYPED_TEST_SUITE(Msm, Fields);
 
 TYPED_TEST(Msm, BucketSumEqualsSingleMultiplications) {
   for (size_t count : {0, 1, 2, 3, 31, 64, 65, 500, 1000}) {
-    auto points = this->mixed_points(count);
-    auto scalars = this->mixed_scalars(count);
+    auto points = mixed_points<TypeParam>(count);
+    auto scalars = mixed_scalars(count);
     EXPECT_EQ(scalar_sum<TypeParam>(points, scalars), this->sum_reference(points, scalars))
         << count;
   }
 }
 
 TYPED_TEST(Msm, BucketSumTakesPieces) {
-  auto points = this->mixed_points(300);
-  auto scalars = this->mixed_scalars(300);
+  auto points = mixed_points<TypeParam>(300);
+  auto scalars = mixed_scalars(300);
   BucketSum<TypeParam> sum(10);
   for (size_t first = 0; first < points.size(); first += 100) {
     sum.add(std::span<const Affine<TypeParam>>(points).subspan(first, 100),
@@ -87,7 +52,7 @@ TYPED_TEST(Msm, BucketSumTakesPieces) {
 // All points fall into the same buckets, so nearly all of them have to wait for one.
 TYPED_TEST(Msm, BucketSumWithEqualScalars) {
   for (const Fr& scalar : {Fr::zero(), Fr::one(), -Fr::one(), Fr::from_u64(0xabcdef)}) {
-    auto points = this->mixed_points(5000);
+    auto points = mixed_points<TypeParam>(5000);
     std::vector<Fr> scalars(points.size(), scalar);
     Jacobian<TypeParam> sum = Jacobian<TypeParam>::infinity();
     for (const auto& point : points) sum = curve::add_mixed(sum, point);
@@ -96,16 +61,17 @@ TYPED_TEST(Msm, BucketSumWithEqualScalars) {
 }
 
 TYPED_TEST(Msm, BucketSumOfOnePointManyTimes) {
-  std::vector<Affine<TypeParam>> points(3000, generator<TypeParam>());
-  auto scalars = this->mixed_scalars(points.size());
+  std::vector<Affine<TypeParam>> points(3000, curve::generator<TypeParam>());
+  auto scalars = mixed_scalars(points.size());
   Fr total = Fr::zero();
   for (const Fr& scalar : scalars) total += scalar;
-  EXPECT_EQ(scalar_sum<TypeParam>(points, scalars), curve::multiply(generator<TypeParam>(), total));
+  EXPECT_EQ(scalar_sum<TypeParam>(points, scalars),
+            curve::multiply(curve::generator<TypeParam>(), total));
 }
 
 TYPED_TEST(Msm, BucketSumCancels) {
-  auto points = this->mixed_points(1000);
-  auto scalars = this->mixed_scalars(1000);
+  auto points = mixed_points<TypeParam>(1000);
+  auto scalars = mixed_scalars(1000);
   auto twice = points;
   auto both = scalars;
   for (const auto& point : points) twice.push_back(point.negated());
@@ -115,7 +81,7 @@ TYPED_TEST(Msm, BucketSumCancels) {
 
 TYPED_TEST(Msm, SelectedSumEqualsAdditions) {
   for (size_t count : {0, 1, 63, 64, 65, 1000, 4097}) {
-    auto points = this->mixed_points(count);
+    auto points = mixed_points<TypeParam>(count);
     std::mt19937_64 engine(count);
     base::BitVector selected(count);
     Jacobian<TypeParam> expected = Jacobian<TypeParam>::infinity();
@@ -130,22 +96,23 @@ TYPED_TEST(Msm, SelectedSumEqualsAdditions) {
 
 TYPED_TEST(Msm, SelectedSumOfOnePointManyTimes) {
   for (size_t count : {2, 1024, 5000}) {
-    std::vector<Affine<TypeParam>> points(count, generator<TypeParam>());
+    std::vector<Affine<TypeParam>> points(count, curve::generator<TypeParam>());
     base::BitVector selected(count);
     for (size_t i = 0; i < count; ++i) selected.set(i);
     EXPECT_EQ(selected_sum<TypeParam>(points, selected),
-              curve::multiply(generator<TypeParam>(), Fr::from_u64(count)));
+              curve::multiply(curve::generator<TypeParam>(), Fr::from_u64(count)));
   }
 }
 
 TYPED_TEST(Msm, FixedBaseEqualsSingleMultiplications) {
   for (size_t count : {0, 1, 100, 1025}) {
-    auto scalars = this->mixed_scalars(count);
-    FixedBase<TypeParam> table(generator<TypeParam>(), count);
+    auto scalars = mixed_scalars(count);
+    FixedBase<TypeParam> table(curve::generator<TypeParam>(), count);
     std::vector<Affine<TypeParam>> out(count);
     table.multiply(scalars, out);
     for (size_t i = 0; i < count; ++i) {
-      ASSERT_EQ(out[i], curve::multiply(generator<TypeParam>(), scalars[i]).to_affine()) << i;
+      ASSERT_EQ(out[i], curve::multiply(curve::generator<TypeParam>(), scalars[i]).to_affine())
+          << i;
     }
   }
 }

@@ -2,6 +2,7 @@
 // Recorder, valuation, evaluation and names on small texts, against the plain expanded form.
 #include <gtest/gtest.h>
 
+#include "r1cs/blocks_text.h"
 #include "r1cs/circuit_digest.h"
 #include "r1cs/evaluate.h"
 #include "r1cs/plain_circuit.h"
@@ -12,56 +13,6 @@
 
 namespace cuzk::r1cs {
 namespace {
-
-// A prologue, `blocks` equal blocks that refer to it, to ONE and to their own input, and an
-// epilogue.
-struct BlocksText {
-  unsigned blocks = 3;
-  bool honest = true;
-
-  template <class B>
-  void operator()(B& b) const {
-    auto x = b.alloc(Fr::from_u64(3));
-    auto shared = b.alloc_lanes(0b11, typename B::Bits(0b10u));
-    b.enforce("shared", [&](auto& ra, auto& rb, auto& rc) {
-      ra.add(x, Fr::from_u64(7));
-      ra.add_one(-Fr::from_u64(20));
-      rb.add_lane(shared, 1, Fr::one());
-      rc.add_one(Fr::one());
-    });
-    b.repeat(blocks, [&](B& block, unsigned i) {
-      auto scope = block.scope("block " + std::to_string(i));
-      auto y = block.alloc(Fr::from_u64(i + 1));
-      auto bits = block.alloc_lanes(0x80000001, typename B::Bits(0x80000000u));
-      auto input = block.alloc_input(B::value(x) * B::value(y));
-      block.enforce("product", [&](auto& ra, auto& rb, auto& rc) {
-        ra.add(x);
-        rb.add(y);
-        rc.add(input);
-      });
-      block.enforce_lanes("lane", 0x80000001, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
-        ra.add_lane(bits, lane, power_of_two(lane));
-        rb.add_lane(shared, 1, honest ? Fr::one() : Fr::from_u64(2));
-        rc.add_lane(bits, lane, power_of_two(lane));
-      });
-    });
-    b.enforce("merged", [&](auto& ra, auto& rb, auto& rc) {
-      ra.add(x);
-      ra.add(x, -Fr::one());  // cancels: no term
-      ra.add_one(Fr::one());
-      rb.add(x, Fr::from_u64(2));
-      rb.add(x);
-      rc.add(x, Fr::from_u64(3));
-    });
-  }
-};
-
-template <class Text>
-Assignment assign(const Text& text) {
-  WitnessWriter writer;
-  text(writer);
-  return writer.take();
-}
 
 TEST(Recorder, StoresARepeatedBlockOnce) {
   Circuit circuit = record(BlocksText{5});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Inversion modulo an odd prime on the host: the binary greatest common divisor, 31 steps at a time
-// on 64-bit approximations (Pornin, "Optimized Binary GCD for Modular Inversion", 2020, algorithm
-// 2).
+// Inversion modulo an odd prime: the binary greatest common divisor, 31 steps at a time on 64-bit
+// approximations (Pornin, "Optimized Binary GCD for Modular Inversion", 2020, algorithm 2). One
+// text for host and device, where it runs on the plain primitives of limbs_host.h.
 //
 // a and b start as the value y and the modulus m and shrink to 0 and 1; u and v follow them, so
 // that
@@ -15,10 +15,10 @@
 // negative; then its sign and that of its row of the matrix are changed. After 2 kBits - 1 steps b
 // is 1, so the inverse of y is v 2^-e. From 0 the result is 0.
 //
-// Cost for Fr and Fp: 17 and 25 rounds; a fifth to a tenth of raising to the power m - 2.
+// Cost for Fr and Fp: 17 and 25 rounds; a fifth to a tenth of raising to the power m - 2. A lone
+// warp of an H200 takes 45 and 88 us, the power 191 and 864.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -69,7 +69,7 @@ constexpr GcdMatrix gcd_round(const Limbs<kCount>& a, const Limbs<kCount>& b) {
   size_t top = kCount - 1;
   while (top > 0 && (a[top] | b[top]) == 0) --top;
   if (top == 0) return gcd_steps(a[0], b[0]);
-  unsigned shift = static_cast<unsigned>(std::countl_zero(a[top] | b[top]));
+  unsigned shift = leading_zeros(a[top] | b[top]);
   constexpr uint64_t kLow = (uint64_t{1} << kGcdSteps) - 1;
   auto approximate = [&](const Limbs<kCount>& x) {
     uint64_t high = x[top] << shift;
@@ -124,12 +124,13 @@ constexpr Limbs<kCount> combine_and_shift(const Limbs<kCount>& x, int64_t& f,
 template <class M>
 constexpr Limbs<M::kLimbs> combine_modulo(const Limbs<M::kLimbs>& u, int64_t f,
                                           const Limbs<M::kLimbs>& v, int64_t g) {
+  constexpr Limbs<M::kLimbs> modulus = M::kModulus;
   // modulus - x where the factor is negative.
-  auto with_sign = [](const Limbs<M::kLimbs>& x, int64_t factor) {
+  auto with_sign = [&](const Limbs<M::kLimbs>& x, int64_t factor) {
     Limbs<M::kLimbs> out{};
     Carry borrow = 0;
     for (size_t i = 0; i < M::kLimbs; ++i) {
-      out[i] = subtract_with_borrow(M::kModulus[i], x[i], borrow);
+      out[i] = subtract_with_borrow(modulus[i], x[i], borrow);
     }
     return factor < 0 ? out : x;
   };
@@ -149,7 +150,8 @@ constexpr void inverse(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& value) {
   constexpr Limbs<M::kLimbs> kScale =
       derive::power_of_two(M::kModulus, (64 - kGcdSteps) * kRounds + 3 * 64 * M::kLimbs);
   Limbs<M::kLimbs> a = value;
-  Limbs<M::kLimbs> b = M::kModulus;
+  constexpr Limbs<M::kLimbs> kModulus = M::kModulus;
+  Limbs<M::kLimbs> b = kModulus;
   Limbs<M::kLimbs> u{1};
   Limbs<M::kLimbs> v{};
   for (size_t round = 0; round < kRounds; ++round) {

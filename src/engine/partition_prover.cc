@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/partition_prover.h"
+
+#include <fmt/format.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "base/error.h"
+
+namespace cuzk::engine {
+
+using groth16::GpuParameters;
+using groth16::Placement;
+
+PartitionProver::PartitionProver(const r1cs::Circuit& circuit, const Backend& backend,
+                                 const ParametersSource& source, const base::Progress& progress) {
+  if (backend.kind == BackendKind::kGpu) {
+    set_up_device(circuit, backend, source, progress);
+    return;
+  }
+  if (!source.file) {
+    throw base::Error(base::ErrorCode::kBadArgument,
+                      "parameters that are kept in memory: expected --backend gpu, found cpu");
+  }
+  base::Stopwatch watch;
+  file_ = std::make_unique<groth16::ParamsFile>(*source.file);
+  prover_ = std::make_unique<groth16::Prover>(circuit, *file_);
+  report_ = {.name = "cpu", .parameters = "mapped file", .parameters_seconds = watch.seconds()};
+}
+
+void PartitionProver::set_up_device(const r1cs::Circuit& circuit, const Backend& backend,
+                                    const ParametersSource& source,
+                                    const base::Progress& progress) {
+  device_ = std::make_unique<gpu::Device>(backend.device);
+  base::report(progress, "circuit to the device", 0, 1);
+  gpu_prover_ = std::make_unique<groth16::GpuProver>(*device_, circuit, backend.vram_budget);
+  base::report(progress, "circuit to the device", 1, 1);
+  Placement placement = gpu_prover_->placement();
+  base::Stopwatch watch;
+  if (source.file) {
+    groth16::ParamsFile file(*source.file);
+    file.check_circuit(circuit);
+    parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
+  } else {
+    parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
+                                                  placement, progress, nullptr);
+  }
+  report_.parameters_seconds = watch.seconds();
+  gpu_prover_->set_parameters(parameters_);
+  const gpu::DeviceInfo& info = device_->info();
+  report_.name = fmt::format("GPU {}: {}", info.index, info.name);
+  report_.parameters = placement == Placement::kDevice ? "device memory"
+                                                       : "host memory, streamed for each partition";
+  report_.device_bytes = gpu_prover_->device_bytes();
+  report_.streamed_bytes = gpu_prover_->streamed_bytes();
+}
+
+const groth16::VerifyingKey& PartitionProver::key() const {
+  return parameters_ ? parameters_->key() : file_->key();
+}
+
+uint64_t PartitionProver::device_bytes_in_use() const {
+  return device_ ? device_->info().memory_bytes - device_->free_bytes() : 0;
+}
+
+size_t PartitionProver::in_flight_max() const {
+  return gpu_prover_ ? groth16::GpuProver::kInFlight : 1;
+}
+
+void PartitionProver::start(const r1cs::Assignment& assignment, const base::Progress& progress) {
+  base::check(in_flight() < in_flight_max(), "a partition may be started");
+  if (gpu_prover_) {
+    pending_.push_back(gpu_prover_->start(assignment));
+    return;
+  }
+  groth16::ProveTimes times;
+  groth16::Proof proof = prover_->prove(assignment, progress, &times);
+  done_.emplace_back(proof, times);
+}
+
+groth16::Proof PartitionProver::finish(groth16::ProveTimes* times) {
+  base::check(in_flight() > 0, "a partition was started");
+  if (gpu_prover_) {
+    groth16::GpuProver::Pending pending = pending_.front();
+    pending_.pop_front();
+    return gpu_prover_->finish(pending, times);
+  }
+  auto [proof, spent] = done_.front();
+  done_.pop_front();
+  if (times != nullptr) *times = spent;
+  return proof;
+}
+
+}  // namespace cuzk::engine

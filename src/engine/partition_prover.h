@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The prover of one circuit on a back end that the caller chooses: the processors of the host
+// (groth16/prover.h) or a device (groth16/gpu_prover.h). Both prove by `start` and `finish`, so
+// that the next assignment can be prepared while a device works; on the host `start` does
+// everything.
+//
+// Parameters come from a file, or, for measurements on a device, are made from random secrets and
+// kept in memory, since a file of 47 GB takes longer to write than its points to make.
+//
+// One thread at a time; the circuit outlives the prover.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "base/progress.h"
+#include "gpu/device.h"
+#include "groth16/gpu_prover.h"
+#include "groth16/prover.h"
+
+namespace cuzk::engine {
+
+enum class BackendKind : uint8_t { kCpu, kGpu };
+
+struct Backend {
+  BackendKind kind = BackendKind::kCpu;
+  int device = 0;
+  uint64_t vram_budget = 0;  // bytes; 0 stands for all that is free
+};
+
+// `file` absent: made from random secrets and kept. Requires a device then.
+struct ParametersSource {
+  std::optional<std::filesystem::path> file;
+};
+
+struct BackendReport {
+  std::string name;               // "cpu", or the device
+  std::string parameters;         // where they stand
+  double parameters_seconds = 0;  // to open, or to read and check, or to make
+  uint64_t device_bytes = 0;      // circuit and working memory
+  uint64_t streamed_bytes = 0;    // to the device for each partition
+};
+
+class PartitionProver {
+ public:
+  // Throws kGpuNotFound, kGpuOutOfMemory and the errors of ParamsFile and GpuParameters.
+  PartitionProver(const r1cs::Circuit& circuit, const Backend& backend,
+                  const ParametersSource& source, const base::Progress& progress);
+
+  const groth16::VerifyingKey& key() const;
+  const BackendReport& report() const { return report_; }
+  // Of the device in use now, by everybody; 0 on the host.
+  uint64_t device_bytes_in_use() const;
+
+  // Partitions that may be started and not finished.
+  size_t in_flight_max() const;
+  size_t in_flight() const { return done_.size() + pending_.size(); }
+
+  // Requires: in_flight() < in_flight_max().
+  void start(const r1cs::Assignment& assignment, const base::Progress& progress);
+  // Of the partition that was started first.
+  groth16::Proof finish(groth16::ProveTimes* times);
+
+ private:
+  void set_up_device(const r1cs::Circuit& circuit, const Backend& backend,
+                     const ParametersSource& source, const base::Progress& progress);
+
+  BackendReport report_;
+  // On the host.
+  std::unique_ptr<groth16::ParamsFile> file_;
+  std::unique_ptr<groth16::Prover> prover_;
+  std::deque<std::pair<groth16::Proof, groth16::ProveTimes>> done_;
+  // On a device.
+  std::unique_ptr<gpu::Device> device_;
+  std::shared_ptr<const groth16::GpuParameters> parameters_;
+  std::unique_ptr<groth16::GpuProver> gpu_prover_;
+  std::deque<groth16::GpuProver::Pending> pending_;
+};
+
+}  // namespace cuzk::engine

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Owners of a CUDA stream and of an event.
+//
+// Work that is put on one stream runs in order; two streams are ordered by events only. Copies run
+// beside the host where its memory is pinned (memory.h). A stream or an event belongs to one thread
+// at a time and does not outlive its device. Nothing here allocates device memory.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "gpu/runtime.h"
+
+namespace cuzk::gpu {
+
+class Stream {
+ public:
+  explicit Stream(Device& device) : device_(&device) {
+    device.refuse_if_bad();
+    device.make_current();
+    check_cuda(device, cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+               "cudaStreamCreate");
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  ~Stream() { cudaStreamDestroy(stream_); }
+
+  cudaStream_t get() const { return stream_; }
+  Device& device() const { return *device_; }
+
+  // Returns when all work of the stream is done. Throws what went wrong in it.
+  void wait(const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
+    check_cuda(*device_, cudaStreamSynchronize(stream_), "cudaStreamSynchronize", file, line);
+  }
+
+  // To be called after each launch.
+  void check_launch(const char* kernel, const char* file = __builtin_FILE(),
+                    int line = __builtin_LINE()) const {
+    check_cuda(*device_, cudaGetLastError(), kernel, file, line);
+  }
+
+  // Between any two memories, `count` elements.
+  template <class T>
+  void copy(T* to, const T* from, size_t count, const char* file = __builtin_FILE(),
+            int line = __builtin_LINE()) const {
+    check_cuda(*device_, cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDefault, stream_),
+               "cudaMemcpyAsync", file, line);
+  }
+
+  template <class T>
+  void clear(T* data, size_t count) const {
+    check_cuda(*device_, cudaMemsetAsync(data, 0, count * sizeof(T), stream_), "cudaMemsetAsync");
+  }
+
+ private:
+  Device* device_;
+  cudaStream_t stream_ = nullptr;
+};
+
+class Event {
+ public:
+  explicit Event(Device& device) : device_(&device) {
+    check_cuda(device, cudaEventCreate(&event_), "cudaEventCreate");
+  }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  ~Event() { cudaEventDestroy(event_); }
+
+  void record(const Stream& stream) {
+    check_cuda(*device_, cudaEventRecord(event_, stream.get()), "cudaEventRecord");
+  }
+  // What is put on `stream` from now on waits for the recorded point.
+  void hold_back(const Stream& stream) const {
+    check_cuda(*device_, cudaStreamWaitEvent(stream.get(), event_), "cudaStreamWaitEvent");
+  }
+  void wait() const { check_cuda(*device_, cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+  // Device time between two recorded points that have been reached.
+  double seconds_since(const Event& earlier) const {
+    float milliseconds = 0;
+    check_cuda(*device_, cudaEventElapsedTime(&milliseconds, earlier.event_, event_),
+               "cudaEventElapsedTime");
+    return milliseconds / 1e3;
+  }
+
+ private:
+  Device* device_;
+  cudaEvent_t event_ = nullptr;
+};
+
+}  // namespace cuzk::gpu

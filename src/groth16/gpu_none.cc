@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// What stands in for the sources of the device in a build without CUDA. Nobody gets here: a
+// gpu::Device cannot be made in such a build.
+#include "base/check.h"
+#include "groth16/fixed_randomizers.h"
+#include "groth16/gpu_multiplier.h"
+#include "groth16/gpu_point_decoder.h"
+#include "groth16/gpu_prover.h"
+
+namespace cuzk::groth16 {
+namespace {
+
+[[noreturn]] void unreachable() {
+  base::check_failed("a build without CUDA has no device", __FILE__, __LINE__);
+}
+
+}  // namespace
+
+template <class F>
+struct GpuMultiplier<F>::State {};
+template <class F>
+GpuMultiplier<F>::GpuMultiplier(gpu::Device&, const Affine<F>&, const Fr&) {
+  unreachable();
+}
+template <class F>
+GpuMultiplier<F>::~GpuMultiplier() = default;
+template <class F>
+void GpuMultiplier<F>::multiply(std::span<const Fr>, Affine<F>*) {
+  unreachable();
+}
+template class GpuMultiplier<Fp>;
+template class GpuMultiplier<Fp2>;
+
+void check_points(gpu::Device&, const ParamsFile&, SubgroupTest, const base::Progress&) {
+  unreachable();
+}
+
+GpuParameters::GpuParameters(gpu::Device&, const ParamsFile&, Placement placement,
+                             const base::Progress&)
+    : placement_(placement) {
+  unreachable();
+}
+GpuParameters::GpuParameters(gpu::Device&, const r1cs::Circuit&, const Trapdoor&,
+                             Placement placement, const base::Progress&, MakeTimes*)
+    : placement_(placement) {
+  unreachable();
+}
+
+struct GpuProver::State {};
+GpuProver::GpuProver(gpu::Device&, const r1cs::Circuit&, uint64_t) { unreachable(); }
+GpuProver::~GpuProver() = default;
+Placement GpuProver::placement() const { unreachable(); }
+void GpuProver::set_parameters(std::shared_ptr<const GpuParameters>) { unreachable(); }
+GpuProver::Pending GpuProver::start(const r1cs::Assignment&) { unreachable(); }
+Proof GpuProver::finish(Pending, ProveTimes*) { unreachable(); }
+uint64_t GpuProver::device_bytes() const { unreachable(); }
+uint64_t GpuProver::streamed_bytes() const { unreachable(); }
+
+}  // namespace cuzk::groth16

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The prover and the setup on a device give the bytes of the host's and of the reference: proofs
+// with stated r and s with parameters in memory of the device and of the host, parameter files from
+// stated secrets, refused points, two partitions in flight, and memory that does not grow.
+#include <algorithm>
+
+#include "groth16/fixed_randomizers.h"
+#include "groth16/gpu_point_decoder.h"
+#include "groth16/sample_circuits.h"
+#include "groth16/setup.h"
+#include "groth16/verifier.h"
+
+namespace cuzk::groth16 {
+namespace {
+
+using base::ErrorCode;
+
+// Below what a resident plan needs, above what a streamed one does.
+constexpr uint64_t kSmallestBudget = uint64_t{1} << 30;
+
+std::string proof_hex(const Proof& proof) { return base::to_hex(encode_proof(proof)); }
+
+Fr kat_number(const Json& value) {
+  return value.is_number_unsigned() ? Fr::from_u64(value.get<uint64_t>()) : -Fr::one();
+}
+
+std::unique_ptr<GpuProver> make_prover(gpu::Device& device, const r1cs::Circuit& circuit,
+                                       const ParamsFile& params, uint64_t budget) {
+  auto prover = std::make_unique<GpuProver>(device, circuit, budget);
+  params.check_circuit(circuit);
+  prover->set_parameters(
+      std::make_shared<GpuParameters>(device, params, prover->placement(), base::Progress{}));
+  return prover;
+}
+
+template <class Text>
+void expect_known_proofs(const Json& kat, const Text& text) {
+  gpu::Device device(0);
+  r1cs::Circuit circuit = r1cs::record(text);
+  ParamsFile params(kKatFolder + kat.at("name").get<std::string>() + ".params");
+  auto prover = make_prover(device, circuit, params, 0);
+  r1cs::Assignment assignment = assign(text);
+  for (const Json& known : kat.at("proofs")) {
+    Randomizers randomizers = {kat_number(known.at("r")), kat_number(known.at("s"))};
+    Proof proof = finish_with_randomizers(*prover, prover->start(assignment), randomizers);
+    EXPECT_EQ(proof_hex(proof), known.at("proof_hex"));
+  }
+}
+
+TEST(GpuProver, ProductProofsAreTheKnownBytes) {
+  expect_known_proofs(read_kat()[0], ProductText{});
+}
+TEST(GpuProver, MixedProofsAreTheKnownBytes) { expect_known_proofs(read_kat()[1], MixedText{}); }
+
+class TinyGpuProver : public testing::Test {
+ protected:
+  TinyGpuProver()
+      : device_(0),
+        circuit_(r1cs::record(TinyText{})),
+        params_(kReferenceFolder + "vectors/tiny.params") {}
+
+  gpu::Device device_;
+  r1cs::Circuit circuit_;
+  ParamsFile params_;
+};
+
+TEST_F(TinyGpuProver, ProofsAreTheReferencesBytes) {
+  Json tiny = read_tiny();
+  r1cs::Assignment assignment = assign(tiny_text());
+  Randomizers randomizers = {fr_le(tiny.at("r")), fr_le(tiny.at("s"))};
+  auto prover = make_prover(device_, circuit_, params_, 0);
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    Proof proof = finish_with_randomizers(*prover, prover->start(assignment), randomizers);
+    EXPECT_EQ(proof_hex(proof), tiny.at("proof"));
+  }
+  Proof proof =
+      finish_with_randomizers(*prover, prover->start(assignment), {Fr::zero(), Fr::zero()});
+  EXPECT_EQ(proof_hex(proof), tiny.at("proof_with_r_and_s_zero"));
+}
+
+TEST_F(TinyGpuProver, TwoInFlightAndMemoryStays) {
+  auto prover = make_prover(device_, circuit_, params_, 0);
+  PreparedKey key(params_.key());
+  uint64_t free_bytes = 0;
+  for (uint64_t round = 0; round < 10; ++round) {
+    std::vector<r1cs::Assignment> assignments;
+    std::vector<GpuProver::Pending> pending;
+    for (uint64_t i = 0; i < GpuProver::kInFlight; ++i) {
+      assignments.push_back(
+          assign(TinyText{Fr::from_u64(round * 10 + i), static_cast<uint32_t>(round)}));
+      pending.push_back(prover->start(assignments.back()));
+    }
+    for (uint64_t i = 0; i < GpuProver::kInFlight; ++i) {
+      ProveTimes times;
+      Proof proof = prover->finish(pending[i], &times);
+      const std::vector<Fr>& inputs = assignments[i].inputs;
+      EXPECT_TRUE(verify(key, proof, std::vector<Fr>(inputs.begin() + 1, inputs.end())));
+      EXPECT_GT(times.device, 0);
+    }
+    if (round == 1) free_bytes = device_.free_bytes();
+  }
+  EXPECT_EQ(device_.free_bytes(), free_bytes);
+}
+
+TEST_F(TinyGpuProver, RefusesABudgetThatHoldsNothing) {
+  expect_error(ErrorCode::kGpuOutOfMemory, {"--vram-budget"},
+               [&] { GpuProver prover(device_, circuit_, 1 << 20); });
+  // The device goes on.
+  auto prover = make_prover(device_, circuit_, params_, 0);
+  prover->finish(prover->start(assign(tiny_text())));
+}
+
+TEST_F(TinyGpuProver, SetupWritesTheReferencesFile) {
+  TestFolder folder;
+  generate_parameters(circuit_, tiny_trapdoor(), folder / "x.params", {.device = &device_});
+  EXPECT_EQ(read_bytes(folder / "x.params"), read_bytes(kReferenceFolder + "vectors/tiny.params"));
+}
+
+TEST_F(TinyGpuProver, RefusesPointsAsTheHostDoes) {
+  TestFolder folder;
+  std::vector<uint8_t> bytes = read_bytes(kReferenceFolder + "vectors/tiny.params");
+  check_points(device_, params_, SubgroupTest::kYes, {});
+  for (size_t from_end : {1, 100, 2000}) {
+    std::vector<uint8_t> altered = bytes;
+    altered[altered.size() - from_end] ^= 1;
+    auto path = folder.write("x" + std::to_string(from_end) + ".params", altered);
+    ParamsFile file(path);
+    std::string host_text;
+    try {
+      file.check_points(SubgroupTest::kNo, {});
+    } catch (const base::Error& error) {
+      host_text = error.text();
+    }
+    EXPECT_NE(host_text, "");
+    try {
+      check_points(device_, file, SubgroupTest::kNo, {});
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const base::Error& error) {
+      EXPECT_EQ(error.text(), host_text);
+    }
+  }
+}
+
+// Enough rows and points for several pieces and levels, in both placements.
+struct LongText {
+  template <class B>
+  void operator()(B& b) const {
+    auto y = b.alloc_input(typename B::Value(Fr::one()));
+    for (uint32_t i = 0; i < 3000; ++i) {
+      auto wide = b.alloc(typename B::Value(Fr::from_u64(i % 7 == 0 ? 1 : 1000003 * i).square()));
+      auto bits = b.alloc_lanes(0x7fffffff, typename B::Bits(0x12345677u * (i + 3) & 0x7fffffff));
+      b.enforce_lanes("bit", 0x7fffffff, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
+        ra.add_lane(bits, lane, Fr::one());
+        if (lane % 3 == 0) {
+          rb.add_lane(bits, lane, Fr::one());
+        } else {
+          rb.add(y);
+        }
+        rc.add_lane(bits, lane, Fr::one());
+      });
+      b.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add(y);
+        rb.add(wide);
+        rc.add(wide);
+      });
+    }
+  }
+};
+
+TEST(GpuProver, ResidentAndStreamedEqualTheHost) {
+  TestFolder folder;
+  gpu::Device device(0);
+  r1cs::Circuit circuit = r1cs::record(LongText{});
+  Trapdoor trapdoor = tiny_trapdoor();
+  SetupReport host = generate_parameters(circuit, trapdoor, folder / "host.params", {});
+  SetupReport made =
+      generate_parameters(circuit, trapdoor, folder / "device.params", {.device = &device});
+  EXPECT_EQ(base::to_hex(made.sha256_params), base::to_hex(host.sha256_params));
+
+  ParamsFile params(folder / "host.params");
+  r1cs::Assignment assignment = assign(LongText{});
+  Randomizers randomizers = {Fr::from_u64(5), -Fr::from_u64(7)};
+  Prover prover(circuit, params);
+  std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
+
+  GpuProver resident(device, circuit, 0);
+  ASSERT_EQ(resident.placement(), Placement::kDevice);
+  resident.set_parameters(std::make_shared<GpuParameters>(
+      device, circuit, trapdoor, resident.placement(), base::Progress{}, nullptr));
+  EXPECT_EQ(proof_hex(finish_with_randomizers(resident, resident.start(assignment), randomizers)),
+            expected);
+
+  // Ever smaller budgets, down to one that holds nothing.
+  bool was_streamed = false;
+  for (uint64_t budget = kSmallestBudget;; budget -= budget / 64) {
+    std::unique_ptr<GpuProver> small;
+    try {
+      small = make_prover(device, circuit, params, budget);
+    } catch (const base::Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::kGpuOutOfMemory);
+      break;
+    }
+    was_streamed = was_streamed || small->placement() == Placement::kHost;
+    EXPECT_EQ(proof_hex(finish_with_randomizers(*small, small->start(assignment), randomizers)),
+              expected)
+        << budget;
+  }
+  EXPECT_TRUE(was_streamed);
+}
+
+}  // namespace
+}  // namespace cuzk::groth16

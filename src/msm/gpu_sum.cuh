@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The text of GpuSum (gpu_sum.h), instantiated for G1 and G2 in a file each.
+//
+// Extra points of the segmented sums begin with the buckets, windows * 2^(digit_bits - 1) of them
+// and behind them those of the ones. A pass over some windows sorts its items by bucket and sums
+// into these buckets in place: their old values are read as items before the new ones are written.
+//
+// The reduction takes the buckets as points and sums lines, then lines as points and sums weights.
+// Steps run in the order of the stream; nothing here waits for the device or asks it for memory.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+
+#include "base/check.h"
+#include "msm/gpu_sum.h"
+
+namespace cuzk::msm {
+
+template <class F>
+GpuSum<F>::GpuSum(gpu::Arena& arena, const GpuSumShape& shape)
+    : shape_(shape),
+      bucket_count_(shape.bucket_count()),
+      list_(arena, shape.items_max, shape.segments_max()),
+      sums_(arena, shape.items_max, shape.segments_max(), bucket_count_, shape.accumulation),
+      ranks_(arena.take<uint32_t>(shape.words_max + 1)),
+      lines_(arena.take<Affine<F>>(uint64_t{shape.digits().windows()} * shape.grid().lines() +
+                                   kOnesSegments)),
+      results_(arena.take<Affine<F>>(shape.result_points())) {}
+
+template <class F>
+void GpuSum<F>::add(const gpu::Stream& stream, const Terms& terms) {
+  if (terms.scalars.count > 0) add_scalars(stream, terms);
+  if (terms.ones_bound > 0) add_ones(stream, terms);
+}
+
+template <class F>
+void GpuSum<F>::add_scalars(const gpu::Stream& stream, const Terms& terms) {
+  base::check(terms.scalars.count <= shape_.scalars_max && !(has_scalars_ && shape_.pieces == 1),
+              "the scalars are as many as planned");
+  const SignedDigits digits = shape_.digits();
+  const uint32_t buckets = shape_.grid().buckets();
+  const unsigned each = shape_.windows_a_pass();
+  for (unsigned window = 0; window < digits.windows(); window += each) {
+    unsigned windows = std::min(each, digits.windows() - window);
+    uint32_t segments = windows * buckets;
+    uint64_t items = windows * terms.scalars.count;
+    enqueue_digits(stream, list_, 0, digits, window, windows, terms.scalars);
+    if (has_scalars_) {
+      enqueue_one_each(stream, list_, items, segments, terms.point_count + window * buckets);
+      items += segments;
+    }
+    enqueue_sort(stream, list_, items, static_cast<unsigned>(std::bit_width(segments)));
+    enqueue_bounds(stream, list_, items, segments);
+    sums_.enqueue(
+        stream,
+        {terms.points, terms.point_count, bucket_count_, items, segments, terms.scalars.count + 1},
+        list_, sums_.extra() + uint64_t{window} * buckets);
+  }
+  has_scalars_ = true;
+}
+
+template <class F>
+void GpuSum<F>::add_ones(const gpu::Stream& stream, const Terms& terms) {
+  base::check(terms.ones_bound <= shape_.ones_max && terms.ones.words <= shape_.words_max,
+              "the bits are as many as planned");
+  uint32_t first = bucket_count_ - kOnesSegments;
+  enqueue_ones(stream, list_, terms.ones, terms.ones_bound, ranks_,
+               has_ones_ ? terms.point_count + first : 0);
+  sums_.enqueue(stream,
+                {terms.points, terms.point_count, bucket_count_, ones_item_bound(terms.ones_bound),
+                 kOnesSegments, terms.ones_bound / kOnesSegments + 2},
+                list_, sums_.extra() + first);
+  has_ones_ = true;
+}
+
+template <class F>
+void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host) {
+  const BucketGrid grid = shape_.grid();
+  const unsigned windows = shape_.digits().windows();
+  const uint32_t buckets = grid.buckets();
+  Affine<F>* ones = lines_ + uint64_t{windows} * grid.lines();
+  if (!has_scalars_) stream.clear(sums_.extra(), uint64_t{windows} * buckets);
+  if (!has_ones_) stream.clear(sums_.extra() + (bucket_count_ - kOnesSegments), kOnesSegments);
+  stream.copy(ones, static_cast<const Affine<F>*>(sums_.extra() + (bucket_count_ - kOnesSegments)),
+              kOnesSegments);
+
+  const unsigned each = shape_.windows_a_pass();
+  for (unsigned window = 0; window < windows; window += each) {
+    unsigned count = std::min(each, windows - window);
+    enqueue_lines(stream, list_, grid, count);
+    sums_.enqueue(stream,
+                  {sums_.extra() + uint64_t{window} * buckets, count * buckets, bucket_count_,
+                   2 * uint64_t{count} * buckets, count * grid.lines(),
+                   std::max(grid.rows(), grid.columns())},
+                  list_, lines_ + uint64_t{window} * grid.lines());
+  }
+  enqueue_weights(stream, list_, grid, windows);
+  sums_.enqueue(
+      stream,
+      {lines_, windows * grid.lines() + kOnesSegments, bucket_count_,
+       uint64_t{windows} * grid.weight_items() + kOnesSegments, windows * grid.weights() + 1,
+       std::max({grid.rows() / 2, grid.columns() / 2, kOnesSegments})},
+      list_, results_);
+  stream.copy(host, static_cast<const Affine<F>*>(results_), shape_.result_points());
+  has_scalars_ = false;
+  has_ones_ = false;
+}
+
+}  // namespace cuzk::msm

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Sums on the device are those of the host, in both groups: any length, extreme and equal scalars,
+// equal, opposite and infinite points, points in one piece and in several, passes of one window and
+// of many, bits with gaps in their density, and products of one point. Each test of sums runs with
+// both accumulations.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "gpu/memory.h"
+#include "msm/bucket_sum.h"
+#include "msm/gpu_fixed_base.h"
+#include "msm/gpu_sum.h"
+#include "msm/msm_samples.h"
+
+namespace cuzk::msm {
+namespace {
+
+constexpr uint64_t kArenaBytes = uint64_t{3} << 30;
+
+template <class T>
+T* upload(const gpu::Stream& stream, gpu::Arena& arena, const std::vector<T>& values) {
+  T* out = arena.take<T>(values.size());
+  stream.copy(out, values.data(), values.size());
+  return out;
+}
+
+template <class Field, Accumulation kAccumulation>
+struct Case {
+  using F = Field;
+  static constexpr Accumulation accumulation = kAccumulation;
+};
+
+template <class C>
+class GpuSumTest : public testing::Test {
+ protected:
+  using F = typename C::F;
+
+  GpuSumTest() : device_(0), stream_(device_), memory_(device_, kArenaBytes) {
+    // What was not written shows.
+    gpu::check_cuda(device_, cudaMemset(memory_.data(), 0x5a, memory_.bytes()), "cudaMemset");
+  }
+
+  // In `pieces` equal pieces, with passes of about `items` items.
+  Jacobian<F> sum(const std::vector<Affine<F>>& points, const std::vector<Fr>& scalars,
+                  uint64_t pieces, uint64_t items) {
+    uint64_t piece = (points.size() + pieces - 1) / pieces;
+    GpuSumShape shape = GpuSumShape::plan(points.size(), pieces, piece, 0, 0, items);
+    shape.accumulation = C::accumulation;
+    gpu::Arena arena(memory_.data(), memory_.bytes());
+    GpuSum<F> sum(arena, shape);
+    Affine<F>* device_points = upload(stream_, arena, points);
+    Fr* device_scalars = upload(stream_, arena, scalars);
+    for (uint64_t first = 0; first < points.size(); first += piece) {
+      uint64_t count = std::min<uint64_t>(piece, points.size() - first);
+      sum.add(stream_, {.points = device_points + first,
+                        .point_count = static_cast<uint32_t>(count),
+                        .scalars = {device_scalars + first, nullptr, count, 0},
+                        .ones = {},
+                        .ones_bound = 0});
+    }
+    return result(sum);
+  }
+
+  Jacobian<F> result(GpuSum<F>& sum) {
+    gpu::PinnedMemory host(device_, sum.shape().result_points() * sizeof(Affine<F>));
+    sum.finish(stream_, host.as<Affine<F>>());
+    stream_.wait();
+    return fold<F>(sum.shape(), {host.as<Affine<F>>(), sum.shape().result_points()});
+  }
+
+  gpu::Device device_;
+  gpu::Stream stream_;
+  gpu::DeviceMemory memory_;
+};
+
+using Cases =
+    testing::Types<Case<field::Fp, Accumulation::kAffine>, Case<field::Fp, Accumulation::kXyzz>,
+                   Case<field::Fp2, Accumulation::kAffine>, Case<field::Fp2, Accumulation::kXyzz>>;
+TYPED_TEST_SUITE(GpuSumTest, Cases);
+
+TYPED_TEST(GpuSumTest, AnyLength) {
+  using F = typename TypeParam::F;
+  for (size_t count : {0, 1, 2, 3, 4, 5, 31, 32, 33, 64, 100, 255, 333, 512, 777, 1000}) {
+    auto points = mixed_points<F>(count);
+    auto scalars = mixed_scalars(count);
+    Jacobian<F> expected = scalar_sum<F>(points, scalars);
+    EXPECT_EQ(this->sum(points, scalars, 1, 1 << 20), expected) << count;
+    if (count > 0) EXPECT_EQ(this->sum(points, scalars, 1, 1), expected) << count;
+    if (count > 2) EXPECT_EQ(this->sum(points, scalars, 3, 1 << 10), expected) << count;
+  }
+}
+
+TYPED_TEST(GpuSumTest, LargeAndOdd) {
+  using F = typename TypeParam::F;
+  const size_t count = sizeof(F) == sizeof(field::Fp) ? 100003 : 20011;
+  auto points = mixed_points<F>(count);
+  auto scalars = mixed_scalars(count);
+  Jacobian<F> expected = scalar_sum<F>(points, scalars);
+  EXPECT_EQ(this->sum(points, scalars, 1, 1 << 22), expected);
+  EXPECT_EQ(this->sum(points, scalars, 1, 1), expected);
+  EXPECT_EQ(this->sum(points, scalars, 4, 1 << 17), expected);
+}
+
+TYPED_TEST(GpuSumTest, EqualScalarsAndPowersOfTwo) {
+  using F = typename TypeParam::F;
+  constexpr size_t kCount = 3001;
+  auto points = mixed_points<F>(kCount);
+  std::vector<Fr> cases = {Fr::zero(), Fr::one(), -Fr::one(), Fr::from_u64(0x8000),
+                           mixed_scalars(64)[40]};
+  for (const Fr& scalar : cases) {
+    std::vector<Fr> scalars(kCount, scalar);
+    EXPECT_EQ(this->sum(points, scalars, 1, 1 << 20), scalar_sum<F>(points, scalars));
+  }
+  std::vector<Fr> powers(kCount);
+  for (size_t i = 0; i < kCount; ++i) powers[i] = Fr::from_u64(2).pow(uint64_t{i % 256});
+  EXPECT_EQ(this->sum(points, powers, 1, 1 << 20), scalar_sum<F>(points, powers));
+  EXPECT_EQ(this->sum(points, powers, 2, 1 << 14), scalar_sum<F>(points, powers));
+}
+
+// Few points with signs: equal, opposite and infinite operands occur on every level.
+TYPED_TEST(GpuSumTest, FewPointsRepeated) {
+  using F = typename TypeParam::F;
+  constexpr size_t kCount = 20000;
+  for (size_t distinct : {1, 4, 32}) {
+    auto few = mixed_points<F>(distinct);
+    std::mt19937_64 engine(distinct);
+    std::vector<Affine<F>> points;
+    std::vector<Fr> scalars;
+    for (size_t i = 0; i < kCount; ++i) {
+      const Affine<F>& point = few[engine() % distinct];
+      points.push_back(engine() % 2 == 0 ? point : point.negated());
+      scalars.push_back(Fr::from_u64(engine() % 5 + 1));
+    }
+    EXPECT_EQ(this->sum(points, scalars, 1, 1 << 20), scalar_sum<F>(points, scalars)) << distinct;
+  }
+}
+
+// Bits of kWords * 64 variables, of which some have no point and some a scalar of their own.
+struct BitsAndScalars {
+  static constexpr size_t kWords = 40;
+  static constexpr uint32_t kFirst = 5;  // points before those of the variables
+
+  // `share` of the bits is set: none, half or all.
+  explicit BitsAndScalars(double share) : bits(kWords), density(kWords), mask(kWords) {
+    std::mt19937_64 engine(3);
+    uint32_t rank = 0;
+    for (size_t w = 0; w < kWords; ++w) {
+      density[w] = engine() | engine();
+      uint64_t wide = density[w] & engine() & engine();
+      mask[w] = density[w] & ~wide;
+      bits[w] = share == 0.5 ? engine() : share == 0.0 ? 0 : ~uint64_t{0};
+      ranks.push_back(rank);
+      for (uint64_t left = density[w]; left != 0; left &= left - 1, ++rank) {
+        uint64_t bit = left & (~left + 1);
+        if ((wide & bit) != 0) references.push_back(kFirst + rank);
+        if ((mask[w] & bits[w] & bit) != 0) ones.push_back(kFirst + rank);
+      }
+    }
+    ranks.push_back(rank);
+    scalars = mixed_scalars(references.size());
+  }
+
+  uint32_t points() const { return kFirst + ranks.back(); }
+
+  template <class F>
+  Jacobian<F> sum(const std::vector<Affine<F>>& points) const {
+    std::vector<Affine<F>> own;
+    for (uint32_t reference : references) own.push_back(points[reference]);
+    Jacobian<F> out = scalar_sum<F>(own, scalars);
+    for (uint32_t one : ones) out = add_mixed(out, points[one]);
+    return out;
+  }
+
+  std::vector<uint64_t> bits, density, mask;
+  std::vector<uint32_t> ranks;
+  std::vector<uint32_t> references = {0, 1, 4}, ones;
+  std::vector<Fr> scalars;
+};
+
+TYPED_TEST(GpuSumTest, OnesAndScalarsInPieces) {
+  using F = typename TypeParam::F;
+  constexpr size_t kPieceWords = 16;
+  for (double share : {0.0, 0.5, 1.0}) {
+    BitsAndScalars in(share);
+    auto points = mixed_points<F>(in.points());
+    GpuSumShape shape = GpuSumShape::plan(in.scalars.size(), 3, in.scalars.size(), points.size(),
+                                          in.kWords, 1 << 14);
+    shape.accumulation = TypeParam::accumulation;
+    gpu::Arena arena(this->memory_.data(), this->memory_.bytes());
+    GpuSum<F> sum(arena, shape);
+    auto* device_points = upload(this->stream_, arena, points);
+    auto* bits = upload(this->stream_, arena, in.bits);
+    auto* mask = upload(this->stream_, arena, in.mask);
+    auto* density = upload(this->stream_, arena, in.density);
+    auto* ranks = upload(this->stream_, arena, in.ranks);
+    auto* scalars = upload(this->stream_, arena, in.scalars);
+    auto* references = upload(this->stream_, arena, in.references);
+    this->stream_.wait();
+    for (size_t w = 0, scalar = 0; w < in.kWords; w += kPieceWords) {
+      size_t words = std::min(kPieceWords, in.kWords - w);
+      uint32_t first = w == 0 ? 0 : in.kFirst + in.ranks[w];
+      uint32_t end = in.kFirst + in.ranks[w + words];
+      size_t scalar_end =
+          static_cast<size_t>(std::lower_bound(in.references.begin(), in.references.end(), end) -
+                              in.references.begin());
+      sum.add(this->stream_,
+              {.points = device_points + first,
+               .point_count = end - first,
+               .scalars = {scalars + scalar, references + scalar, scalar_end - scalar, first},
+               .ones = {bits + w, mask + w, density + w, ranks + w, words, in.kFirst - first},
+               .ones_bound = end - first});
+      scalar = scalar_end;
+    }
+    EXPECT_EQ(this->result(sum), in.sum(points)) << share;
+  }
+}
+
+TYPED_TEST(GpuSumTest, FixedBase) {
+  using F = typename TypeParam::F;
+  const Affine<F>& generator = curve::generator<F>();
+  FixedBase<F> base(generator, 100000);
+  gpu::Arena arena(this->memory_.data(), this->memory_.bytes());
+  GpuFixedBase<F> products(this->stream_, arena, base, 1000);
+  for (size_t count : {1, 2, 999, 1000}) {
+    auto scalars = mixed_scalars(count);
+    auto* device_scalars = upload(this->stream_, arena, scalars);
+    auto* out = arena.take<Affine<F>>(count);
+    products.enqueue(this->stream_, device_scalars, count, out);
+    std::vector<Affine<F>> found(count), expected(count);
+    this->stream_.copy(found.data(), static_cast<const Affine<F>*>(out), count);
+    base.multiply(scalars, expected);
+    this->stream_.wait();
+    for (size_t i = 0; i < count; ++i) ASSERT_EQ(found[i], expected[i]) << count << " " << i;
+  }
+}
+
+}  // namespace
+}  // namespace cuzk::msm
