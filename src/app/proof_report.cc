@@ -35,6 +35,13 @@ engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions
   return all;
 }
 
+std::string ready_text(const engine::BackendReport& backend) {
+  std::string text = seconds_text(backend.parameters_seconds);
+  if (!backend.made) return text;
+  return fmt::format("{} (scalars {}, points {})", text, seconds_text(backend.made->scalars),
+                     seconds_text(backend.made->points));
+}
+
 // One line a partition: seconds of each stage, and what was held when it was finished.
 std::string partition_table(const std::vector<engine::PartitionTimes>& partitions) {
   std::string text = fmt::format(
@@ -72,7 +79,7 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
   text.field("read", seconds_text(report.read_seconds))
       .field("check statement", seconds_text(result.check_seconds))
       .field("circuit", seconds_text(result.circuit_seconds))
-      .field("parameters ready", seconds_text(result.backend.parameters_seconds))
+      .field("parameters ready", ready_text(result.backend))
       .field("witness", seconds_text(times.witness_seconds))
       .field("rows a, b", seconds_text(times.prove.rows))
       .field("quotient", seconds_text(times.prove.quotient))

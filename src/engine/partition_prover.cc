@@ -25,7 +25,9 @@ PartitionProver::PartitionProver(const r1cs::Circuit& circuit, const Backend& ba
   base::Stopwatch watch;
   file_ = std::make_unique<groth16::ParamsFile>(*source.file);
   prover_ = std::make_unique<groth16::Prover>(circuit, *file_);
-  report_ = {.name = "cpu", .parameters = "mapped file", .parameters_seconds = watch.seconds()};
+  report_.name = "cpu";
+  report_.parameters = "mapped file";
+  report_.parameters_seconds = watch.seconds();
 }
 
 void PartitionProver::set_up_device(const r1cs::Circuit& circuit, const Backend& backend,
@@ -42,8 +44,10 @@ void PartitionProver::set_up_device(const r1cs::Circuit& circuit, const Backend&
     file.check_circuit(circuit);
     parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
   } else {
+    GpuParameters::MakeTimes times;
     parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
-                                                  placement, progress, nullptr);
+                                                  placement, progress, &times);
+    report_.made = times;
   }
   report_.parameters_seconds = watch.seconds();
   gpu_prover_->set_parameters(parameters_);

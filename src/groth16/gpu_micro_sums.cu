@@ -275,7 +275,8 @@ MicroSum SumBench<F>::run(Kind kind, unsigned log_size) const {
   DeviceVector scalars(stream_, count);
   gpu::launch(stream_, "fill_scalars", fill_scalars, count, kind, count, scalars.data());
   stream_.wait();
-  const GpuSumShape shape = longest_passes(kind, count);
+  GpuSumShape shape = longest_passes(kind, count);
+  shape.is_spread = kind == Kind::kRandom;
   const uint64_t scratch_bytes = sum_bytes<F>(shape);
   gpu::DeviceMemory memory(device_, scratch_bytes + mixture_bytes(kind, count));
   gpu::Arena arena(memory.data(), memory.bytes());
@@ -294,11 +295,12 @@ MicroSum SumBench<F>::run(Kind kind, unsigned log_size) const {
     terms.scalars = {used_up.data(), nullptr, count, 0};
   }
   gpu::PinnedMemory results(device_, shape.result_points() * sizeof(Affine<F>));
+  gpu::PinnedMemory is_unfinished(device_, sizeof(uint32_t));
   MicroTimes times = measure(
       stream_, effort_.repeats,
       [&] {
         sum.add(stream_, terms);
-        sum.finish(stream_, results.as<Affine<F>>());
+        sum.finish(stream_, results.as<Affine<F>>(), is_unfinished.as<uint32_t>());
       },
       [&] {
         if (kind == Kind::kWitness) {

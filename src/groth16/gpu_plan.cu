@@ -38,9 +38,13 @@ QueryPlan plan_query(const CircuitShape& shape, Query query, uint64_t points_max
     words_piece = std::max(words_piece, piece.words);
     if (form != nullptr) ones_piece = std::max<uint64_t>(ones_piece, piece.points);
   }
+  // Wide values are added at once, after the last piece.
+  const uint64_t calls = form != nullptr ? 1 : plan.pieces.size();
+  if (form != nullptr) scalars_piece = scalars;
   uint64_t items = std::min(std::max(points_max, kItems), 32 * std::max<uint64_t>(count, 1));
-  plan.shape = msm::GpuSumShape::plan(scalars, plan.pieces.size(), scalars_piece, ones_piece,
-                                      words_piece, items);
+  plan.shape =
+      msm::GpuSumShape::plan(scalars, calls, scalars_piece, ones_piece, words_piece, items);
+  plan.shape.accumulation = msm::Accumulation::kXyzz;  // which takes more memory than the other
   return plan;
 }
 
@@ -89,8 +93,9 @@ GpuPlan plan_pieces(const CircuitShape& shape, Placement placement, size_t in_fl
     auto query = static_cast<Query>(i);
     plan.queries[i] = plan_query(shape, query, points_max(query, log_piece));
     const QueryForm* form = shape.form(query);
-    uint64_t own = form != nullptr ? form->references.size() * sizeof(Fr) : 0;
-    sums[i] = own + gpu::Arena::kAlignment + sum_bytes(query, plan.queries[i]);
+    uint64_t point = query == Query::kBG2 ? sizeof(G2Affine) : sizeof(G1Affine);
+    uint64_t own = form != nullptr ? form->references.size() * (sizeof(Fr) + point) : 0;
+    sums[i] = own + 2 * gpu::Arena::kAlignment + sum_bytes(query, plan.queries[i]);
   }
   const uint64_t sum_h = sums[static_cast<size_t>(Query::kH)];
   if (!is_streamed) {

@@ -2,6 +2,7 @@
 #include "groth16/gpu_prover.h"
 
 #include <algorithm>
+#include <future>
 #include <optional>
 
 #include "base/check.h"
@@ -12,6 +13,7 @@
 #include "groth16/assemble.h"
 #include "groth16/gpu_plan.h"
 #include "groth16/gpu_ring.h"
+#include "msm/gpu_calibration.h"
 #include "msm/gpu_sum.h"
 #include "ntt/gpu_quotient.h"
 #include "r1cs/gpu_rows.h"
@@ -21,6 +23,9 @@ namespace {
 
 // Device memory that CUDA itself takes for a process, code and stacks.
 constexpr uint64_t kContextBytes = uint64_t{640} << 20;
+
+// The calibration of sums takes as long as a proof of 2^24 rows, and 2.1 GB.
+constexpr unsigned kLogRowsCalibrated = 25;
 
 // The form of a query on the device.
 struct DeviceForm {
@@ -56,6 +61,14 @@ __global__ void gather_scalars(const uint32_t* sources, uint64_t count, const Fr
   own[i] = source < num_inputs ? inputs[source] : wide[source - num_inputs];
 }
 
+// own[i] = the point of the i-th reference, for points from `first` on.
+template <class F>
+__global__ void gather_points(const Affine<F>* points, uint32_t first, const uint32_t* references,
+                              uint64_t count, Affine<F>* own) {
+  uint64_t i = gpu::thread_index();
+  if (i < count) own[i] = points[references[i] - first];
+}
+
 // The stages of a proof, each ended by an event.
 enum Stage : size_t {
   kBegin,
@@ -72,17 +85,21 @@ struct Slot {
   Slot(gpu::Device& device, const CircuitShape& shape, uint64_t result_bytes)
       : staging(device, (shape.num_inputs + shape.num_wide) * sizeof(Fr) +
                             shape.num_words * sizeof(uint64_t)),
-        results(device, result_bytes) {
+        results(device, result_bytes),
+        is_unfinished(device, kQueries * sizeof(uint32_t)) {
     for (size_t i = 0; i < kStages; ++i) events.push_back(std::make_unique<gpu::Event>(device));
   }
 
   gpu::PinnedMemory staging, results;
+  gpu::PinnedMemory is_unfinished;  // by Query, what the sums have told
   std::vector<std::unique_ptr<gpu::Event>> events;
   Fr* inputs = nullptr;  // on the device
   Fr* wide = nullptr;
   uint64_t* bits = nullptr;
+  std::shared_future<void> queued;  // ready when all work is on the streams
   base::Stopwatch watch;
   bool is_pending = false;
+  bool is_spread = true;  // what is expected of h; see finish_blinded
 };
 
 CircuitShape shape_of(const r1cs::Circuit& circuit, const QueryForm& l, const QueryForm& a,
@@ -134,7 +151,11 @@ struct GpuProver::State {
   void decide_placement(uint64_t budget);
   std::vector<void*> take_ring_buffers(size_t count);
   void set_up_ring();
+  void choose_accumulation();
   void upload(Slot& slot, const r1cs::Assignment& assignment);
+  void queue_in_turn(Slot& slot);
+  void queue_partition(Slot& slot);
+  void wait_for(const Slot& slot) const;
   void queue_quotient(Slot& slot, gpu::Arena& arena, Fr* first, Fr* second);
   // A query's sum while its pieces are added.
   template <class F>
@@ -144,6 +165,9 @@ struct GpuProver::State {
     const QueryPlan* plan;
     msm::DigitTerms scalars;
     msm::OnesTerms ones;
+    // But for kH, the points that have scalars of their own: gathered from the pieces, and added
+    // when all pieces were there.
+    Affine<F>* own_points = nullptr;
     std::optional<msm::GpuSum<F>> sum;
   };
   template <class F>
@@ -178,6 +202,7 @@ struct GpuProver::State {
   std::optional<gpu::Arena> arena, side_arena;
   std::optional<PieceRing> ring;
   std::vector<std::unique_ptr<Slot>> slots;
+  std::shared_future<void> last_queued;
   std::shared_ptr<const GpuParameters> parameters;
 };
 
@@ -200,6 +225,15 @@ std::vector<void*> GpuProver::State::take_ring_buffers(size_t count) {
   std::vector<void*> out;
   for (size_t i = 0; i < count; ++i) out.push_back(arena->take<char>(plan.ring_bytes));
   return out;
+}
+
+// By trying both, where proofs are long enough for it. The plan has memory for either.
+void GpuProver::State::choose_accumulation() {
+  auto accumulation = msm::Accumulation::kAffine;
+  if (shape.log_domain >= kLogRowsCalibrated) {
+    accumulation = msm::faster_accumulation(stream, *arena);
+  }
+  for (QueryPlan& query : plan.queries) query.shape.accumulation = accumulation;
 }
 
 // The first buffers stand for good behind the input; the others where `start` takes them again,
@@ -230,9 +264,6 @@ void GpuProver::State::upload(Slot& slot, const r1cs::Assignment& assignment) {
   uploads.copy(slot.wide, static_cast<const Fr*>(wide), shape.num_wide);
   uploads.copy(slot.bits, static_cast<const uint64_t*>(bits), shape.num_words);
   slot.events[kUpload]->record(uploads);
-  slot.events[kUpload]->hold_back(stream);
-  slot.events[kUpload]->hold_back(side);
-  slot.events[kFirst]->record(stream);
 }
 
 // Leaves h in `first`. The third vector is the table of roots.
@@ -260,10 +291,13 @@ std::unique_ptr<GpuProver::State::QuerySum<F>> GpuProver::State::begin_sum(
     Fr* own = work.take<Fr>(count);
     gpu::launch(on, "gather_scalars", gather_scalars, count, on_device.sources, count, slot.inputs,
                 static_cast<uint32_t>(shape.num_inputs), slot.wide, own);
-    sum->scalars = {own, on_device.references, 0, 0};
+    sum->scalars = {own, nullptr, count, 0};
+    sum->own_points = work.take<Affine<F>>(count);
     sum->ones = {slot.bits, on_device.mask, on_device.density, on_device.ranks, 0, form->inputs};
   }
-  sum->sum.emplace(work, sum->plan->shape);
+  msm::GpuSumShape sum_shape = sum->plan->shape;
+  sum_shape.is_spread = query == Query::kH && slot.is_spread;
+  sum->sum.emplace(work, sum_shape);
   return sum;
 }
 
@@ -273,12 +307,13 @@ void GpuProver::State::add_piece(QuerySum<F>& sum, const QueryPiece& piece) {
   typename msm::GpuSum<F>::Terms terms;
   terms.points = parameters->points<F>(sum.query) + piece.first_point;
   terms.point_count = piece.points;
-  terms.scalars = sum.scalars;
-  terms.scalars.scalars += piece.first_scalar;
-  terms.scalars.count = piece.scalars;
-  terms.scalars.first_reference = piece.first_point;
-  if (sum.scalars.references != nullptr) terms.scalars.references += piece.first_scalar;
-  if (piece.words > 0) {
+  if (ring) terms.points = ring->fetch(sum.stream, terms.points, piece.points);
+  if (sum.own_points == nullptr) {
+    terms.scalars = {sum.scalars.scalars + piece.first_scalar, nullptr, piece.scalars, 0};
+  } else {
+    gpu::launch(sum.stream, "gather_points", gather_points<F>, piece.scalars, terms.points,
+                piece.first_point, device_form(sum.query).references + piece.first_scalar,
+                piece.scalars, sum.own_points + piece.first_scalar);
     const msm::OnesTerms& ones = sum.ones;
     terms.ones = {ones.bits + piece.first_word,
                   ones.mask + piece.first_word,
@@ -286,9 +321,8 @@ void GpuProver::State::add_piece(QuerySum<F>& sum, const QueryPiece& piece) {
                   ones.density_ranks + piece.first_word,
                   piece.words,
                   ones.first_point - piece.first_point};
-    terms.ones_bound = piece.points;
+    terms.ones_bound = piece.words > 0 ? piece.points : 0;
   }
-  if (ring) terms.points = ring->fetch(sum.stream, terms.points, piece.points);
   sum.sum->add(sum.stream, terms);
   if (ring) ring->release(sum.stream);
 }
@@ -296,8 +330,16 @@ void GpuProver::State::add_piece(QuerySum<F>& sum, const QueryPiece& piece) {
 template <class F>
 void GpuProver::State::end_sum(Slot& slot, QuerySum<F>& sum) {
   auto index = static_cast<size_t>(sum.query);
+  if (sum.own_points != nullptr) {
+    typename msm::GpuSum<F>::Terms terms;
+    terms.points = sum.own_points;
+    terms.point_count = static_cast<uint32_t>(sum.scalars.count);
+    terms.scalars = sum.scalars;
+    sum.sum->add(sum.stream, terms);
+  }
   sum.sum->finish(sum.stream,
-                  reinterpret_cast<Affine<F>*>(slot.results.as<char>() + result_offsets[index]));
+                  reinterpret_cast<Affine<F>*>(slot.results.as<char>() + result_offsets[index]),
+                  slot.is_unfinished.as<uint32_t>() + index);
   slot.events[kSums + index]->record(sum.stream);
 }
 
@@ -310,16 +352,15 @@ void GpuProver::State::queue_sum(const gpu::Stream& on, Slot& slot, Query query,
   end_sum(slot, *sum);
 }
 
-// Takes the pieces of all queries in turn, so that each is at about the same part of its own. H has
-// the first stream and the others the second one, both with memory that the quotient used.
+// Takes the pieces of all queries in turn, so that each is at about the same part of its own. On
+// one stream: while the sum over a piece of H is made the copies of several other pieces are on
+// their way, and while their short sums are made that of the next piece of H is.
 void GpuProver::State::queue_streamed_sums(Slot& slot, gpu::Arena& work, Fr* h) {
-  slot.events[kQuotient]->hold_back(side);
   std::array<std::unique_ptr<QuerySum<Fp>>, kQueries> g1;
   for (Query query : {Query::kH, Query::kL, Query::kA, Query::kBG1}) {
-    const gpu::Stream& on = query == Query::kH ? stream : side;
-    g1[static_cast<size_t>(query)] = begin_sum<Fp>(on, slot, query, work, h);
+    g1[static_cast<size_t>(query)] = begin_sum<Fp>(stream, slot, query, work, h);
   }
-  auto g2 = begin_sum<Fp2>(side, slot, Query::kBG2, work, h);
+  auto g2 = begin_sum<Fp2>(stream, slot, Query::kBG2, work, h);
 
   struct Turn {
     double part;
@@ -346,7 +387,13 @@ void GpuProver::State::queue_streamed_sums(Slot& slot, gpu::Arena& work, Fr* h) 
     if (sum) end_sum(slot, *sum);
   }
   end_sum(slot, *g2);
-  slot.events[kSums + static_cast<size_t>(Query::kBG2)]->hold_back(stream);
+}
+
+void GpuProver::State::wait_for(const Slot& slot) const {
+  slot.queued.get();
+  for (Query query : {Query::kH, Query::kBG2}) {
+    slot.events[kSums + static_cast<size_t>(query)]->wait();
+  }
 }
 
 template <class F>
@@ -358,12 +405,48 @@ Jacobian<F> GpuProver::State::folded(const Slot& slot, Query query) const {
   return msm::fold<F>(sum, {results, sum.result_points()});
 }
 
+// On a thread of its own: CUDA lets a thousand launches wait and then holds their thread up. In the
+// order of the calls.
+void GpuProver::State::queue_in_turn(Slot& slot) {
+  auto queue = [this, &slot, earlier = last_queued] {
+    if (earlier.valid()) earlier.wait();
+    device.make_current();
+    queue_partition(slot);
+  };
+  slot.queued = std::async(std::launch::async, queue).share();
+  last_queued = slot.queued;
+}
+
+void GpuProver::State::queue_partition(Slot& slot) {
+  slot.events[kUpload]->hold_back(stream);
+  slot.events[kUpload]->hold_back(side);
+  slot.events[kFirst]->record(stream);
+  gpu::Arena::Scope scope(*arena);
+  Fr* h = arena->take<Fr>(shape.rows());
+  {
+    gpu::Arena::Scope quotient(*arena);
+    queue_quotient(slot, *arena, h, arena->take<Fr>(shape.rows()));
+  }
+  if (ring) {
+    take_ring_buffers(kRingBuffers - kRingBuffersAhead);
+    ring->release_all(stream, kRingBuffersAhead);
+    queue_streamed_sums(slot, *arena, h);
+    return;
+  }
+  queue_sum<Fp>(stream, slot, Query::kH, *arena, h);
+  for (Query query : {Query::kL, Query::kA, Query::kBG1}) {
+    queue_sum<Fp>(side, slot, query, *side_arena, nullptr);
+  }
+  queue_sum<Fp2>(side, slot, Query::kBG2, *side_arena, nullptr);
+}
+
 GpuProver::GpuProver(gpu::Device& device, const r1cs::Circuit& circuit, uint64_t vram_budget)
     : state_(std::make_unique<State>(device, circuit, vram_budget)) {}
 
 // Work that still runs uses memory of the state.
 GpuProver::~GpuProver() {
   if (!state_) return;
+  if (state_->last_queued.valid()) state_->last_queued.wait();
   for (const gpu::Stream* stream :
        {&state_->stream, &state_->side, &state_->uploads, &state_->copies}) {
     cudaStreamSynchronize(stream->get());
@@ -385,6 +468,7 @@ void GpuProver::set_parameters(std::shared_ptr<const GpuParameters> parameters) 
     result_bytes +=
         s.plan.queries[i].shape.result_points() * (is_g2 ? sizeof(G2Affine) : sizeof(G1Affine));
   }
+  s.choose_accumulation();
   s.slots.clear();
   for (size_t i = 0; i < kInFlight; ++i) {
     Slot& slot = *s.slots.emplace_back(std::make_unique<Slot>(s.device, s.shape, result_bytes));
@@ -411,24 +495,7 @@ GpuProver::Pending GpuProver::start(const r1cs::Assignment& assignment) {
   Slot& slot = **free;
   slot.watch = {};
   s.upload(slot, assignment);
-  gpu::Arena& arena = *s.arena;
-  gpu::Arena::Scope scope(arena);
-  Fr* h = arena.take<Fr>(s.shape.rows());
-  {
-    gpu::Arena::Scope quotient(arena);
-    s.queue_quotient(slot, arena, h, arena.take<Fr>(s.shape.rows()));
-  }
-  if (s.ring) {
-    s.take_ring_buffers(kRingBuffers - kRingBuffersAhead);
-    s.ring->release_all(s.stream, kRingBuffersAhead);
-    s.queue_streamed_sums(slot, arena, h);
-  } else {
-    s.queue_sum<Fp>(s.stream, slot, Query::kH, arena, h);
-    for (Query query : {Query::kL, Query::kA, Query::kBG1}) {
-      s.queue_sum<Fp>(s.side, slot, query, *s.side_arena, nullptr);
-    }
-    s.queue_sum<Fp2>(s.side, slot, Query::kBG2, *s.side_arena, nullptr);
-  }
+  s.queue_in_turn(slot);
   slot.is_pending = true;
   return {static_cast<size_t>(free - s.slots.begin())};
 }
@@ -443,16 +510,22 @@ Proof GpuProver::finish_blinded(Pending pending, const Randomizers& randomizers,
   Slot& slot = *s.slots.at(pending.slot);
   base::check(slot.is_pending, "the partition was started");
   slot.is_pending = false;
+  s.wait_for(slot);
+  // The coefficients of h look random unless a circuit is very small or of a special form.
+  if (slot.is_unfinished.as<uint32_t>()[static_cast<size_t>(Query::kH)] != 0) {
+    slot.is_spread = false;
+    s.queue_in_turn(slot);
+    s.wait_for(slot);
+    slot.is_spread = true;
+  }
   const auto end = [&](size_t stage) -> const gpu::Event& { return *slot.events[stage]; };
   const auto sum = [](Query query) { return kSums + static_cast<size_t>(query); };
-  end(sum(Query::kH)).wait();
-  end(sum(Query::kBG2)).wait();
   Sums sums = {s.folded<Fp>(slot, Query::kH), s.folded<Fp>(slot, Query::kL),
                s.folded<Fp>(slot, Query::kA), s.folded<Fp>(slot, Query::kBG1),
                s.folded<Fp2>(slot, Query::kBG2)};
   Proof proof = assemble(s.parameters->key(), sums, randomizers);
   if (times == nullptr) return proof;
-  const size_t before_l = s.ring ? kQuotient : kUpload;
+  const size_t before_l = s.ring ? sum(Query::kH) : size_t{kUpload};
   *times = {.upload = end(kUpload).seconds_since(end(kBegin)),
             .rows = end(kRows).seconds_since(end(kFirst)),
             .quotient = end(kQuotient).seconds_since(end(kRows)),

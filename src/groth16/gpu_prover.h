@@ -10,12 +10,13 @@
 //   H           full-size scalars: sorted digits
 //   L, A, B1, B2  bits and wide values of the assignment, as it was uploaded
 //
-// `start` queues a partition and returns when its input has been taken over, so that the host can
-// prepare the next one; `finish` waits for it. At most kInFlight partitions are started and not
-// finished. All memory is taken when parameters are set: working memory as large as the budget
-// leaves, never less than the plan needs. With less memory sums go through their points in more
-// pieces; where the queries do not fit beside it at all they stand in memory of the host
-// (Placement::kHost), and pieces are copied into a ring of two buffers ahead of the sums.
+// `start` takes over the input of a partition and returns, so that the host can prepare the next
+// one; a thread puts the work on the streams. `finish` waits for it and throws what went wrong. At
+// most kInFlight partitions are started and not finished. All memory is taken when parameters are
+// set: working memory as large as the budget leaves, never less than the plan needs. With less
+// memory sums go through their points in more pieces; where the queries do not fit beside it at all
+// they stand in memory of the host (Placement::kHost), and pieces are copied ahead of the sums
+// (gpu_ring.h).
 //
 // One thread at a time. The circuit outlives the prover.
 #pragma once

@@ -28,8 +28,8 @@
 namespace cuzk::groth16 {
 
 // Seconds of each stage of one proof. On a device they are its time, but for `total`; the sums
-// other than h run beside the rest there, and where they are streamed they run side by side, so
-// that l has the time of all.
+// other than h run beside the rest there, and streamed sums run side by side, so that h has the
+// time of all of them.
 struct ProveTimes {
   double upload = 0;  // of the assignment, to a device
   double rows = 0;    // a and b

@@ -62,6 +62,7 @@ double measured_seconds(const gpu::Stream& stream, gpu::Arena& arena, Accumulati
   SegmentList list(arena, kItems, kSegments);
   SegmentSum<Fp> sums(arena, kItems, kSegments, 0, accumulation);
   if (arena.measures()) return 0;
+  list.enqueue_clear(stream);
   gpu::Event middle(stream.device()), end(stream.device());
   for (unsigned run = 0; run < kCalibrationRuns; ++run) {
     if (run == kCalibrationRuns / 2) middle.record(stream);

@@ -42,6 +42,7 @@ GpuFixedBase<F>::GpuFixedBase(const gpu::Stream& stream, gpu::Arena& arena,
       list_(arena, scalars_max * digits_.windows(), scalars_max),
       sums_(arena, scalars_max * digits_.windows(), scalars_max, 0) {
   if (arena.measures()) return;
+  list_.enqueue_clear(stream);
   stream.copy(table_, base.table().data(), table_points_);
   stream.wait();
 }

@@ -283,6 +283,14 @@ void SegmentList::swap_sides() {
   std::swap(references, other_references);
 }
 
+void SegmentList::enqueue_clear(const gpu::Stream& stream) const {
+  for (uint32_t* side : {keys, other_keys}) {
+    check_cuda(stream.device(),
+               cudaMemsetAsync(side, 0xff, item_max * sizeof(uint32_t), stream.get()),
+               "cudaMemsetAsync");
+  }
+}
+
 GroupLevel::GroupLevel(gpu::Arena& arena, uint64_t item_max, uint64_t segment_max)
     : groups(arena.take<uint2>(item_max / 2 + 1)), offsets(arena.take<uint64_t>(segment_max + 1)) {}
 

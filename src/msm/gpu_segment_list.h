@@ -42,6 +42,8 @@ struct SegmentList {
   size_t temporary_bytes;
 
   void swap_sides();
+  // To be called once before the first list: keys behind the items in use are read too.
+  void enqueue_clear(const gpu::Stream& stream) const;
 };
 
 // One level's groups.

@@ -63,6 +63,7 @@ class SegmentSumTest : public testing::Test {
     SegmentSum<F> sums(arena, in.keys.size(), in.segments(), kept, C::accumulation);
     auto count = static_cast<uint32_t>(points.size() - kept);
     auto* device_points = arena.take<Affine<F>>(count);
+    list.enqueue_clear(stream_);
     stream_.copy(device_points, points.data(), count);
     stream_.copy(sums.extra(), points.data() + count, kept);
     stream_.copy(list.keys, in.keys.data(), in.keys.size());

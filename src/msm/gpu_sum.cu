@@ -64,6 +64,19 @@ uint64_t GpuSumShape::segments_max() const {
                              uint64_t{windows} * grid().weights() + 1, uint64_t{kOnesSegments}});
 }
 
+// The highest window holds what is left of half the order, so fewer digits occur in it.
+uint64_t GpuSumShape::length_max(unsigned first_window, unsigned count_windows,
+                                 uint64_t count) const {
+  if (!is_spread) return count + 1;
+  const SignedDigits digits = this->digits();
+  uint64_t occurring = digits.digit_max();
+  if (first_window + count_windows == digits.windows()) {
+    unsigned position = digit_bits * (digits.windows() - 1);
+    occurring = std::min(occurring, (Fr::M::kModulus[3] >> 1 >> (position - 192)) + 1);
+  }
+  return std::min(count + 1, 2 * count / occurring + 65);
+}
+
 uint64_t GpuSumShape::result_points() const {
   return uint64_t{digits().windows()} * grid().weights() + 1;
 }

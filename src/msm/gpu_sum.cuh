@@ -13,9 +13,18 @@
 #include <bit>
 
 #include "base/check.h"
+#include "gpu/launch.h"
 #include "msm/gpu_sum.h"
 
 namespace cuzk::msm {
+
+// A template, because it stands in a header.
+template <class F>
+__global__ void find_unfinished(const uint32_t* lengths, uint32_t segments,
+                                uint32_t* is_unfinished) {
+  uint64_t segment = gpu::thread_index();
+  if (segment < segments && lengths[segment] > 1) *is_unfinished = 1;
+}
 
 template <class F>
 GpuSum<F>::GpuSum(gpu::Arena& arena, const GpuSumShape& shape)
@@ -26,10 +35,12 @@ GpuSum<F>::GpuSum(gpu::Arena& arena, const GpuSumShape& shape)
       ranks_(arena.take<uint32_t>(shape.words_max + 1)),
       lines_(arena.take<Affine<F>>(uint64_t{shape.digits().windows()} * shape.grid().lines() +
                                    kOnesSegments)),
-      results_(arena.take<Affine<F>>(shape.result_points())) {}
+      results_(arena.take<Affine<F>>(shape.result_points())),
+      is_unfinished_(arena.take<uint32_t>(1)) {}
 
 template <class F>
 void GpuSum<F>::add(const gpu::Stream& stream, const Terms& terms) {
+  if (!has_scalars_ && !has_ones_) list_.enqueue_clear(stream);
   if (terms.scalars.count > 0) add_scalars(stream, terms);
   if (terms.ones_bound > 0) add_ones(stream, terms);
 }
@@ -41,6 +52,7 @@ void GpuSum<F>::add_scalars(const gpu::Stream& stream, const Terms& terms) {
   const SignedDigits digits = shape_.digits();
   const uint32_t buckets = shape_.grid().buckets();
   const unsigned each = shape_.windows_a_pass();
+  if (!has_scalars_) stream.clear(is_unfinished_, 1);
   for (unsigned window = 0; window < digits.windows(); window += each) {
     unsigned windows = std::min(each, digits.windows() - window);
     uint32_t segments = windows * buckets;
@@ -52,10 +64,14 @@ void GpuSum<F>::add_scalars(const gpu::Stream& stream, const Terms& terms) {
     }
     enqueue_sort(stream, list_, items, static_cast<unsigned>(std::bit_width(segments)));
     enqueue_bounds(stream, list_, items, segments);
-    sums_.enqueue(
-        stream,
-        {terms.points, terms.point_count, bucket_count_, items, segments, terms.scalars.count + 1},
-        list_, sums_.extra() + uint64_t{window} * buckets);
+    sums_.enqueue(stream,
+                  {terms.points, terms.point_count, bucket_count_, items, segments,
+                   shape_.length_max(window, windows, terms.scalars.count)},
+                  list_, sums_.extra() + uint64_t{window} * buckets);
+    if (shape_.is_spread) {
+      gpu::launch(stream, "find_unfinished", find_unfinished<F>, segments, list_.lengths, segments,
+                  is_unfinished_);
+    }
   }
   has_scalars_ = true;
 }
@@ -75,12 +91,16 @@ void GpuSum<F>::add_ones(const gpu::Stream& stream, const Terms& terms) {
 }
 
 template <class F>
-void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host) {
+void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished) {
   const BucketGrid grid = shape_.grid();
   const unsigned windows = shape_.digits().windows();
   const uint32_t buckets = grid.buckets();
   Affine<F>* ones = lines_ + uint64_t{windows} * grid.lines();
-  if (!has_scalars_) stream.clear(sums_.extra(), uint64_t{windows} * buckets);
+  if (!has_scalars_ && !has_ones_) list_.enqueue_clear(stream);
+  if (!has_scalars_) {
+    stream.clear(sums_.extra(), uint64_t{windows} * buckets);
+    stream.clear(is_unfinished_, 1);
+  }
   if (!has_ones_) stream.clear(sums_.extra() + (bucket_count_ - kOnesSegments), kOnesSegments);
   stream.copy(ones, static_cast<const Affine<F>*>(sums_.extra() + (bucket_count_ - kOnesSegments)),
               kOnesSegments);
@@ -103,6 +123,7 @@ void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host) {
        std::max({grid.rows() / 2, grid.columns() / 2, kOnesSegments})},
       list_, results_);
   stream.copy(host, static_cast<const Affine<F>*>(results_), shape_.result_points());
+  stream.copy(is_unfinished, static_cast<const uint32_t*>(is_unfinished_), 1);
   has_scalars_ = false;
   has_ones_ = false;
 }

@@ -33,9 +33,13 @@ struct GpuSumShape {
   uint64_t ones_max = 0;     // points of set bits of one call
   uint64_t words_max = 0;    // and the words that they are selected by
   unsigned digit_bits = 0;
-  uint64_t pieces = 1;     // calls of `add`
+  uint64_t pieces = 1;     // calls of `add` with scalars
   uint64_t items_max = 0;  // of one pass
   Accumulation accumulation = Accumulation::kAffine;
+  // The digits of the scalars are expected to be spread evenly, as those of random ones are. Then
+  // levels are enqueued for segments of twice the mean length and 64 only, since launches that find
+  // nothing to do cost a few percent; `finish` tells whether that was enough.
+  bool is_spread = false;
 
   // `scalars` and `ones` in all, over `pieces` calls of `add` with at most `scalars_piece` and so
   // on of them. Passes hold at least one window and at most about `items` items.
@@ -49,6 +53,8 @@ struct GpuSumShape {
   unsigned windows_a_pass() const;
   uint64_t segments_max() const;
   uint64_t result_points() const;
+  // No segment of these windows is longer, for `count` scalars; or is expected to be.
+  uint64_t length_max(unsigned first_window, unsigned count_windows, uint64_t count) const;
 };
 
 template <class F>
@@ -67,8 +73,9 @@ class GpuSum {
   // References of the terms are below point_count.
   void add(const gpu::Stream& stream, const Terms& terms);
 
-  // Ends the sum: writes result_points() points to `host`, which is pinned.
-  void finish(const gpu::Stream& stream, Affine<F>* host);
+  // Ends the sum: writes result_points() points to `host`, and 0 to `is_unfinished`, both pinned.
+  // If it is not 0 the scalars were not spread as the shape says, and the sum is to be made again.
+  void finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished);
 
   const GpuSumShape& shape() const { return shape_; }
 
@@ -84,6 +91,7 @@ class GpuSum {
   uint32_t* ranks_;
   Affine<F>* lines_;
   Affine<F>* results_;
+  uint32_t* is_unfinished_;
 };
 
 extern template class GpuSum<field::Fp>;

@@ -47,6 +47,7 @@ class GpuSumTest : public testing::Test {
     uint64_t piece = (points.size() + pieces - 1) / pieces;
     GpuSumShape shape = GpuSumShape::plan(points.size(), pieces, piece, 0, 0, items);
     shape.accumulation = C::accumulation;
+    shape.is_spread = is_spread_;
     gpu::Arena arena(memory_.data(), memory_.bytes());
     GpuSum<F> sum(arena, shape);
     Affine<F>* device_points = upload(stream_, arena, points);
@@ -64,14 +65,18 @@ class GpuSumTest : public testing::Test {
 
   Jacobian<F> result(GpuSum<F>& sum) {
     gpu::PinnedMemory host(device_, sum.shape().result_points() * sizeof(Affine<F>));
-    sum.finish(stream_, host.as<Affine<F>>());
+    gpu::PinnedMemory flag(device_, sizeof(uint32_t));
+    sum.finish(stream_, host.as<Affine<F>>(), flag.as<uint32_t>());
     stream_.wait();
+    is_unfinished_ = *flag.template as<uint32_t>() != 0;
     return fold<F>(sum.shape(), {host.as<Affine<F>>(), sum.shape().result_points()});
   }
 
   gpu::Device device_;
   gpu::Stream stream_;
   gpu::DeviceMemory memory_;
+  bool is_spread_ = false;      // what sums are told
+  bool is_unfinished_ = false;  // what the last sum told
 };
 
 using Cases =
@@ -214,6 +219,29 @@ TYPED_TEST(GpuSumTest, OnesAndScalarsInPieces) {
     }
     EXPECT_EQ(this->result(sum), in.sum(points)) << share;
   }
+}
+
+// Sums that expect spread scalars are right for those, and say when the scalars are others.
+TYPED_TEST(GpuSumTest, TellsWhetherScalarsWereSpread) {
+  using F = typename TypeParam::F;
+  constexpr size_t kCount = 20000;
+  auto points = mixed_points<F>(kCount);
+  std::mt19937_64 engine(7);
+  std::vector<Fr> scalars;
+  for (size_t i = 0; i < kCount; ++i) scalars.push_back(field::sample_random<Fr>(engine));
+  this->is_spread_ = true;
+  for (uint64_t pieces : {1, 4}) {
+    EXPECT_EQ(this->sum(points, scalars, pieces, 1 << 18), scalar_sum<F>(points, scalars));
+    EXPECT_FALSE(this->is_unfinished_);
+  }
+  std::vector<Fr> equal(kCount, scalars[0]);
+  this->sum(points, equal, 1, 1 << 18);
+  EXPECT_TRUE(this->is_unfinished_);
+  this->sum(points, std::vector<Fr>(kCount, Fr::zero()), 1, 1 << 18);
+  EXPECT_FALSE(this->is_unfinished_);
+  this->is_spread_ = false;
+  EXPECT_EQ(this->sum(points, equal, 1, 1 << 18), scalar_sum<F>(points, equal));
+  EXPECT_FALSE(this->is_unfinished_);
 }
 
 TYPED_TEST(GpuSumTest, FixedBase) {

@@ -4,7 +4,7 @@
 // A transform of 2^22 elements (128 MiB) does not fit a cache, so its upper levels stream through
 // memory in a few passes and its lower levels run block by block inside the second-level cache.
 // docs/tuning.md says how to measure a change: the stage `quotient` of `cuzk-bench single` for a
-// 2 KiB sector, which is six transforms. For the device: src/ntt/gpu_ntt_bench.cu.
+// 2 KiB sector, which is six transforms. For the device: cuzk-bench micro --what ntt.
 #pragma once
 
 namespace cuzk::ntt {
