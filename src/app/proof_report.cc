@@ -78,7 +78,8 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
   if (report.setup_seconds) text.field("setup", seconds_text(*report.setup_seconds));
   text.field("read", seconds_text(report.read_seconds))
       .field("check statement", seconds_text(result.check_seconds))
-      .field("circuit", seconds_text(result.circuit_seconds))
+      .field("circuit",
+             fmt::format("{}, {}", seconds_text(result.circuit_seconds), result.circuit_origin))
       .field("parameters ready", ready_text(result.backend))
       .field("witness", seconds_text(times.witness_seconds))
       .field("rows a, b", seconds_text(times.prove.rows))

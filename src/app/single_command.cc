@@ -37,6 +37,7 @@ struct Options {
   uint64_t miner = 1000;
   std::optional<uint64_t> partition;
   std::string cache;
+  std::optional<std::string> circuit_cache;
   bool generate = false;
   bool keep_in_memory = false;
   BackendOptions backend;
@@ -98,6 +99,13 @@ std::optional<double> ensure_parameters(const Options& options, const fs::path& 
   return watch.seconds();
 }
 
+// Beside the parameters, unless another folder or none at all is asked for.
+std::optional<fs::path> circuit_cache(const Options& options, const fs::path& parameters) {
+  if (!options.circuit_cache) return parameters;
+  if (options.circuit_cache->empty()) return std::nullopt;
+  return *options.circuit_cache;
+}
+
 ExitCode prove(const Options& options) {
   check_type(options.type);
   check_outputs(options);
@@ -124,8 +132,11 @@ ExitCode prove(const Options& options) {
   std::optional<size_t> partition;
   if (options.partition) partition = static_cast<size_t>(*options.partition);
   engine::PorepResult result =
-      engine::prove_porep({.sector = c1, .identity = identity, .partition = partition}, parameters,
-                          backend, display.listener());
+      engine::prove_porep({.sector = c1,
+                           .identity = identity,
+                           .partition = partition,
+                           .circuit_cache = circuit_cache(options, report.params.parent_path())},
+                          parameters, backend, display.listener());
   display.finish();
   report.wall_seconds = report.read_seconds + watch.seconds();
 
@@ -152,6 +163,9 @@ void add_single(CLI::App& bench, Action& action) {
   command->add_option("--param-cache", options->cache,
                       fmt::format("Folder of parameter files (else {}, else {})",
                                   kParameterCacheVariable, kDefaultParameterCache));
+  command->add_option("--circuit-cache", options->circuit_cache,
+                      "Folder where the compiled circuit is kept for the next time, else that of\n"
+                      "the parameters; \"\" for none");
   command->add_flag("--generate-test-params", options->generate,
                     "Make parameters for tests if there are none; on a terminal it is asked");
   command->add_flag("--keep-test-params", options->keep_in_memory,

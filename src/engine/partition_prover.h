@@ -40,8 +40,8 @@ struct BackendReport {
   std::string parameters;         // where they stand
   double parameters_seconds = 0;  // to open, or to read and check, or to make
   std::optional<groth16::GpuParameters::MakeTimes> made;  // where they were made
-  uint64_t device_bytes = 0;      // circuit and working memory
-  uint64_t streamed_bytes = 0;    // to the device for each partition
+  uint64_t device_bytes = 0;                              // circuit and working memory
+  uint64_t streamed_bytes = 0;                            // to the device for each partition
 };
 
 class PartitionProver {

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/resident.h"
+#include "engine/circuit_cache.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/porep_statement.h"
 #include "groth16/verifier.h"
@@ -105,10 +106,9 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   base::report(progress, "check statement", 1, 1);
   result.check_seconds = clock.lap_seconds();
 
-  base::report(progress, "record circuit", 0, 1);
   filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
-  r1cs::Circuit circuit = filecoin::compile_porep(shape);
-  base::report(progress, "record circuit", 1, 1);
+  auto [circuit, origin] = porep_circuit(*sector.proof->sector, request.circuit_cache, progress);
+  result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
 
   PartitionProver prover(circuit, backend, parameters, progress);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/progress.h"
@@ -25,6 +26,7 @@ struct PorepRequest {
   const filecoin::SealCommitOne& sector;
   std::optional<filecoin::StatementIdentity> identity;  // replica_id is recomputed if it is known
   std::optional<size_t> partition;                      // all of them if absent
+  std::optional<std::filesystem::path> circuit_cache;   // folder of compiled circuits
 };
 
 struct PartitionTimes {
@@ -39,6 +41,7 @@ struct PorepResult {
   std::vector<uint8_t> proof;                    // 192 bytes a partition, in order
   std::vector<std::vector<groth16::Fr>> inputs;  // public inputs of each, without ONE
   BackendReport backend;
+  std::string circuit_origin;  // circuit_cache.h
   double check_seconds = 0, circuit_seconds = 0, prove_seconds = 0, verify_seconds = 0;
   std::vector<PartitionTimes> partitions;
 };

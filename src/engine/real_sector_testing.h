@@ -64,7 +64,8 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
   // With random r and s, verified, and refused when it is altered.
   void expect_proof_verifies(const Backend& backend) const {
     filecoin::StatementIdentity identity{1000, GetParam().sector_number};
-    PorepResult result = prove_porep({sector_, identity, std::nullopt}, {params_}, backend, {});
+    PorepResult result =
+        prove_porep({sector_, identity, std::nullopt, folder_}, {params_}, backend, {});
     EXPECT_NE(base::to_hex(result.proof), expected_["partitions"][0]["proof"]);
     groth16::PreparedKey key(groth16::ParamsFile(params_).key());
     EXPECT_TRUE(groth16::verify_bytes(key, result.proof, result.inputs));

@@ -143,36 +143,11 @@ TEST_F(TinyGpuProver, RefusesPointsAsTheHostDoes) {
   }
 }
 
-// Enough rows and points for several pieces and levels.
-struct LongText {
-  template <class B>
-  void operator()(B& b) const {
-    auto y = b.alloc_input(typename B::Value(Fr::one()));
-    for (uint32_t i = 0; i < 3000; ++i) {
-      auto wide = b.alloc(typename B::Value(Fr::from_u64(i % 7 == 0 ? 1 : 1000003 * i).square()));
-      auto bits = b.alloc_lanes(0x7fffffff, typename B::Bits(0x12345677u * (i + 3) & 0x7fffffff));
-      b.enforce_lanes("bit", 0x7fffffff, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
-        ra.add_lane(bits, lane, Fr::one());
-        if (lane % 3 == 0) {
-          rb.add_lane(bits, lane, Fr::one());
-        } else {
-          rb.add(y);
-        }
-        rc.add_lane(bits, lane, Fr::one());
-      });
-      b.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
-        ra.add(y);
-        rb.add(wide);
-        rc.add(wide);
-      });
-    }
-  }
-};
-
+// 100,000 rows: enough for several pieces and levels.
 TEST(GpuProver, EqualsTheHostWithAnyBudget) {
   TestFolder folder;
   gpu::Device device(0);
-  r1cs::Circuit circuit = r1cs::record(LongText{});
+  r1cs::Circuit circuit = r1cs::record(GapsText{3000});
   Trapdoor trapdoor = tiny_trapdoor();
   SetupReport host = generate_parameters(circuit, trapdoor, folder / "host.params", {});
   SetupReport made =
@@ -180,7 +155,7 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
   EXPECT_EQ(base::to_hex(made.sha256_params), base::to_hex(host.sha256_params));
 
   ParamsFile params(folder / "host.params");
-  r1cs::Assignment assignment = assign(LongText{});
+  r1cs::Assignment assignment = assign(GapsText{3000});
   Randomizers randomizers = {Fr::from_u64(5), -Fr::from_u64(7)};
   Prover prover(circuit, params);
   std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));

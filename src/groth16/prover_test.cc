@@ -134,33 +134,7 @@ TEST(Prover, EndToEndWithRandomSecrets) {
   EXPECT_TRUE(verify(PreparedKey(read_verifying_key(folder / "x.vk")), proof, inputs));
 }
 
-// Bits and wide values reach the right points when densities have gaps across words.
-struct GapsText {
-  template <class B>
-  void operator()(B& b) const {
-    auto y = b.alloc_input(typename B::Value(Fr::from_u64(1)));
-    for (uint32_t i = 0; i < 7; ++i) {
-      auto wide = b.alloc(typename B::Value(Fr::from_u64(1000 + i)));
-      auto bits = b.alloc_lanes(0x7fffffff, typename B::Bits(0x1234567u * (i + 3)));
-      auto only_c = b.alloc(typename B::Value(Fr::from_u64(1000 + i)));
-      b.enforce_lanes("bit", 0x7fffffff, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
-        ra.add_lane(bits, lane, Fr::one());
-        if (lane % 3 == 0) {
-          rb.add_lane(bits, lane, Fr::one());
-        } else {
-          rb.add(y);
-        }
-        rc.add_lane(bits, lane, Fr::one());
-      });
-      b.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
-        ra.add_one(Fr::one());
-        rb.add(wide);
-        rc.add(only_c);
-      });
-    }
-  }
-};
-
+// Bits and wide values reach the right points.
 TEST(Prover, DensitiesWithGaps) {
   TestFolder folder;
   r1cs::Circuit circuit = r1cs::record(GapsText{});

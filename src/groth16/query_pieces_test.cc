@@ -10,37 +10,6 @@
 namespace cuzk::groth16 {
 namespace {
 
-// Rows over bits and wide values with gaps in both densities, longer than a few words.
-struct ManyText {
-  template <class B>
-  void operator()(B& b) const {
-    auto y = b.alloc_input(typename B::Value(Fr::one()));
-    for (uint32_t i = 0; i < 40; ++i) {
-      auto wide = b.alloc(typename B::Value(Fr::from_u64(1000 + i)));
-      auto bits = b.alloc_lanes(0x7ffffff, typename B::Bits(0x1234567u * (i + 3) & 0x7ffffff));
-      b.enforce_lanes("bit", 0x7ffffff, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
-        ra.add_lane(bits, lane, Fr::one());
-        if (lane % 3 == i % 2) {
-          rb.add_lane(bits, lane, Fr::one());
-        } else {
-          rb.add(y);
-        }
-        rc.add_lane(bits, lane, Fr::one());
-      });
-      b.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
-        ra.add_one(Fr::one());
-        if (i % 2 == 0) {
-          rb.add(wide);
-        } else {
-          rb.add(y);
-          ra.add(wide);
-        }
-        rc.add(wide);
-      });
-    }
-  }
-};
-
 // The scalars of all points, as the pieces describe them.
 std::vector<Fr> scalars_by_pieces(const QueryForm& form, const std::vector<QueryPiece>& pieces,
                                   const r1cs::Assignment& assignment) {
@@ -83,8 +52,8 @@ std::vector<Fr> scalars_expanded(const QueryScalars& scalars) {
 }
 
 TEST(QueryForm, SaysWhatTheScalarsSay) {
-  r1cs::Circuit circuit = r1cs::record(ManyText{});
-  r1cs::Assignment assignment = assign(ManyText{});
+  r1cs::Circuit circuit = r1cs::record(GapsText{40});
+  r1cs::Assignment assignment = assign(GapsText{40});
   QueryLayouts layouts(circuit);
   for (const QueryLayout* layout : {&layouts.l, &layouts.a, &layouts.b}) {
     QueryForm form(*layout);

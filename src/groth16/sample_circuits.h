@@ -202,6 +202,37 @@ struct TinyText {
   }
 };
 
+// Bits and wide values whose densities have gaps across words: some occur in A, some in A and B,
+// some in C alone. As long as one likes.
+struct GapsText {
+  uint32_t blocks = 7;
+
+  template <class B>
+  void operator()(B& b) const {
+    constexpr uint32_t kMask = 0x7fffffff;
+    auto y = b.alloc_input(typename B::Value(Fr::from_u64(1)));
+    for (uint32_t i = 0; i < blocks; ++i) {
+      auto wide = b.alloc(typename B::Value(Fr::from_u64(1000 + i)));
+      auto bits = b.alloc_lanes(kMask, typename B::Bits(0x1234567u * (i + 3) & kMask));
+      auto only_c = b.alloc(typename B::Value(Fr::from_u64(1000 + i)));
+      b.enforce_lanes("bit", kMask, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
+        ra.add_lane(bits, lane, Fr::one());
+        if (lane % 3 == 0) {
+          rb.add_lane(bits, lane, Fr::one());
+        } else {
+          rb.add(y);
+        }
+        rc.add_lane(bits, lane, Fr::one());
+      });
+      b.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add_one(Fr::one());
+        rb.add(wide);
+        rc.add(only_c);
+      });
+    }
+  }
+};
+
 template <class Text>
 r1cs::Assignment assign(const Text& text) {
   r1cs::WitnessWriter writer;

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/circuit_cache.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "filecoin/porep_circuit.h"
+#include "r1cs/circuit_file.h"
+
+namespace cuzk::engine {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+
+r1cs::Circuit record(const filecoin::Sector& sector, const base::Progress& progress) {
+  base::report(progress, "record circuit", 0, 1);
+  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
+  base::report(progress, "record circuit", 1, 1);
+  return circuit;
+}
+
+// Writes the file in the place of one that was refused, and says how that went.
+std::string keep(const r1cs::Circuit& circuit, const std::filesystem::path& path) {
+  if (!std::filesystem::is_directory(path.parent_path())) {
+    return fmt::format("not kept: {} is no folder", path.parent_path().string());
+  }
+  try {
+    std::error_code ignored;  // what is in the way shows when the file is written
+    std::filesystem::remove(path, ignored);
+    r1cs::write_circuit(circuit, path);
+    return fmt::format("kept in {}", path.string());
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::kFileExists) return "kept by another program";
+    return fmt::format("not kept: {}", error.text());
+  }
+}
+
+}  // namespace
+
+std::filesystem::path circuit_path(const std::filesystem::path& folder,
+                                   const filecoin::Sector& sector) {
+  return folder / fmt::format("porep-{}-r{}.circuit", sector.name, kCircuitRevision);
+}
+
+CachedCircuit porep_circuit(const filecoin::Sector& sector,
+                            const std::optional<std::filesystem::path>& folder,
+                            const base::Progress& progress) {
+  if (!folder) return {record(sector, progress), "recorded"};
+  std::filesystem::path path = circuit_path(*folder, sector);
+  std::string reason;
+  try {
+    base::MappedFile file(path);
+    base::report(progress, "read circuit", 0, 1);
+    r1cs::Circuit circuit = r1cs::read_circuit(file.bytes(), path.string());
+    base::report(progress, "read circuit", 1, 1);
+    return {std::move(circuit), fmt::format("read from {}", path.string())};
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kFileMissing) reason = fmt::format(", as {}", error.text());
+  }
+  r1cs::Circuit circuit = record(sector, progress);
+  std::string kept = keep(circuit, path);
+  return {std::move(circuit), fmt::format("recorded{}; {}", reason, kept)};
+}
+
+}  // namespace cuzk::engine

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A circuit is recorded once and read afterwards, the same; damaged files are replaced, and where
+// nothing can be written the circuit is there all the same.
+#include "engine/circuit_cache.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "r1cs/circuit_file.h"
+
+namespace cuzk::engine {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CircuitCache : public testing::Test {
+ protected:
+  CircuitCache() : folder_(testing::TempDir() + "circuit_cache." + std::to_string(::getpid())) {
+    fs::create_directories(folder_);
+  }
+  ~CircuitCache() override { fs::remove_all(folder_); }
+
+  CachedCircuit get(const std::optional<fs::path>& folder) const {
+    return porep_circuit(sector_, folder, {});
+  }
+  bool says(const CachedCircuit& found, const char* text) const {
+    return found.origin.find(text) != std::string::npos;
+  }
+
+  const filecoin::Sector& sector_ = *filecoin::find_sector("2KiB");
+  fs::path folder_;
+};
+
+TEST_F(CircuitCache, RecordsOnceAndReadsAfterwards) {
+  CachedCircuit first = get(folder_);
+  EXPECT_TRUE(says(first, "recorded; kept in")) << first.origin;
+  fs::path path = circuit_path(folder_, sector_);
+  EXPECT_EQ(path.filename(), "porep-2KiB-r1.circuit");
+  EXPECT_EQ(fs::file_size(path), r1cs::circuit_file_bytes(first.circuit));
+  CachedCircuit second = get(folder_);
+  EXPECT_TRUE(says(second, "read from")) << second.origin;
+  EXPECT_EQ(second.circuit.num_constraints(), first.circuit.num_constraints());
+  EXPECT_EQ(second.circuit.num_aux(), first.circuit.num_aux());
+  EXPECT_EQ(second.circuit.memory_bytes(), first.circuit.memory_bytes());
+}
+
+TEST_F(CircuitCache, ReplacesDamagedFiles) {
+  get(folder_);
+  fs::path path = circuit_path(folder_, sector_);
+  const auto size = fs::file_size(path);
+  for (auto length : {uintmax_t{0}, uintmax_t{100}, size - 1}) {
+    fs::resize_file(path, length);
+    CachedCircuit again = get(folder_);
+    EXPECT_TRUE(says(again, "recorded, as")) << again.origin;
+    EXPECT_TRUE(says(again, "kept in")) << again.origin;
+    EXPECT_TRUE(says(get(folder_), "read from"));
+  }
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(1000).put('x');
+  EXPECT_TRUE(says(get(folder_), "recorded, as"));
+  EXPECT_TRUE(says(get(folder_), "read from"));
+}
+
+TEST_F(CircuitCache, DoesWithoutWhereNothingCanBeWritten) {
+  EXPECT_EQ(get(std::nullopt).origin, "recorded");
+  CachedCircuit found = get(folder_ / "absent");
+  EXPECT_TRUE(says(found, "recorded; not kept: ")) << found.origin;
+  EXPECT_GT(found.circuit.num_constraints(), 0u);
+  EXPECT_FALSE(fs::exists(folder_ / "absent"));
+}
+
+}  // namespace
+}  // namespace cuzk::engine
