@@ -182,5 +182,24 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
   }
 }
 
+// The sum H expects spread scalars, finds that these are all equal, and is made again.
+TEST(GpuProver, EqualQuotientCoefficients) {
+  TestFolder folder;
+  gpu::Device device(0);
+  const EqualQuotientText text;
+  r1cs::Circuit circuit = r1cs::record(text);
+  r1cs::Assignment assignment = assign(text);
+  generate_parameters(circuit, tiny_trapdoor(), folder / "x.params", {});
+  ParamsFile params(folder / "x.params");
+  Randomizers randomizers = {Fr::from_u64(5), -Fr::from_u64(7)};
+  Prover prover(circuit, params);
+  std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
+  auto gpu_prover = make_prover(device, circuit, params, 0);
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    Proof proof = finish_with_randomizers(*gpu_prover, gpu_prover->start(assignment), randomizers);
+    EXPECT_EQ(proof_hex(proof), expected);
+  }
+}
+
 }  // namespace
 }  // namespace cuzk::groth16

@@ -145,5 +145,20 @@ TEST(Prover, DensitiesWithGaps) {
   EXPECT_TRUE(verify(PreparedKey(params.key()), proof, std::vector<Fr>{Fr::one()}));
 }
 
+TEST(Prover, EqualQuotientCoefficients) {
+  TestFolder folder;
+  const EqualQuotientText text;
+  r1cs::Circuit circuit = r1cs::record(text);
+  r1cs::Assignment assignment = assign(text);
+  std::vector<Fr> h = ntt::quotient(ntt::Domain(circuit.log_domain()),
+                                    evaluate(circuit, r1cs::Matrix::kA, assignment),
+                                    evaluate(circuit, r1cs::Matrix::kB, assignment));
+  EXPECT_EQ(h, std::vector<Fr>((size_t{1} << text.log_rows) - 1, Fr::one()));
+  generate_parameters(circuit, Trapdoor::random(), folder / "x.params", {});
+  ParamsFile params(folder / "x.params");
+  Proof proof = Prover(circuit, params).prove(assignment);
+  EXPECT_TRUE(verify(PreparedKey(params.key()), proof, std::vector<Fr>{}));
+}
+
 }  // namespace
 }  // namespace cuzk::groth16

@@ -233,6 +233,35 @@ struct GapsText {
   }
 };
 
+// Rows x y = z whose quotient h has all coefficients equal, the worst case for sums in buckets.
+// With m rows, w the root of order m and the closing row (ONE in A, nothing in B) the last:
+//   A = X^(m-1) + 1 - w          takes w^-j + 1 - w at w^j, and 1 at the last
+//   B = 1 + X + ... + X^(m-1)    takes m at 1 and 0 at all others
+// so A B has the coefficient 1 at X^(m+k) for k = 0 .. m - 2, which is h_k.
+struct EqualQuotientText {
+  unsigned log_rows = 12;
+
+  template <class B>
+  void operator()(B& b) const {
+    const uint64_t rows = uint64_t{1} << log_rows;
+    const Fr root = field::root_of_unity(log_rows);
+    const Fr root_inverse = root.inverse();
+    Fr power = Fr::one();  // w^-j
+    for (uint64_t j = 0; j + 1 < rows; ++j, power *= root_inverse) {
+      Fr a = power + Fr::one() - root;
+      Fr value_b = j == 0 ? Fr::from_u64(rows) : Fr::zero();
+      auto x = b.alloc(typename B::Value(a));
+      auto y = b.alloc(typename B::Value(value_b));
+      auto z = b.alloc(typename B::Value(a * value_b));
+      b.enforce("row", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add(x);
+        rb.add(y);
+        rc.add(z);
+      });
+    }
+  }
+};
+
 template <class Text>
 r1cs::Assignment assign(const Text& text) {
   r1cs::WitnessWriter writer;
