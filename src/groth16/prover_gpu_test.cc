@@ -4,6 +4,8 @@
 // flight, memory that does not grow and memory that runs short. Streamed parameters are tested with
 // real sectors (engine/porep_prove_gpu_test.cc): only there they need less memory than resident
 // ones.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "groth16/fixed_randomizers.h"
@@ -125,7 +127,7 @@ TEST_F(TinyGpuProver, RefusesPointsAsTheHostDoes) {
   for (size_t from_end : {1, 100, 2000}) {
     std::vector<uint8_t> altered = bytes;
     altered[altered.size() - from_end] ^= 1;
-    auto path = folder.write("x" + std::to_string(from_end) + ".params", altered);
+    auto path = folder.write(fmt::format("x{}.params", from_end), altered);
     ParamsFile file(path);
     std::string host_text;
     try {
