@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 namespace cuzk::groth16 {
 namespace {
@@ -11,6 +12,10 @@ namespace {
 constexpr unsigned kLogPieceWhole = 28;
 constexpr unsigned kLogPieceStreamed = 23;
 constexpr unsigned kLogPieceMin = 12;
+
+// In the order of preference, for each size of pieces.
+constexpr std::array<RingShape, 2> kRings = {{{8, 8}, {4, 2}}};
+constexpr std::array<RingShape, 1> kNoRing = {};
 
 // Items of a pass that keep the device busy where the pieces are smaller.
 constexpr uint64_t kItems = uint64_t{1} << 25;
@@ -76,15 +81,18 @@ uint64_t piece_bytes(const CircuitShape& shape, unsigned log_piece) {
   return bytes;
 }
 
-GpuPlan plan_pieces(const CircuitShape& shape, Placement placement, size_t in_flight,
+GpuPlan plan_pieces(const CircuitShape& shape, RingShape ring, size_t in_flight,
                     unsigned log_piece) {
   GpuPlan plan;
-  const bool is_streamed = placement == Placement::kHost;
+  const bool is_streamed = ring.buffers > 0;
   gpu::Arena arena;
   const auto take_buffers = [&](size_t count) {
-    for (size_t i = 0; is_streamed && i < count; ++i) arena.take<char>(plan.ring_bytes);
+    for (size_t i = 0; i < count; ++i) arena.take<char>(plan.ring_bytes);
   };
-  if (is_streamed) plan.ring_bytes = piece_bytes(shape, log_piece);
+  if (is_streamed) {
+    plan.ring = ring;
+    plan.ring_bytes = piece_bytes(shape, log_piece);
+  }
   arena.take<Fr>(in_flight * (shape.num_inputs + shape.num_wide));
   arena.take<uint64_t>(in_flight * shape.num_words);
   arena.take<char>(in_flight * 3 * gpu::Arena::kAlignment);
@@ -102,14 +110,14 @@ GpuPlan plan_pieces(const CircuitShape& shape, Placement placement, size_t in_fl
     plan.side_bytes = *std::max_element(sums.begin() + 1, sums.end());
     arena.take<char>(plan.side_bytes);
   }
-  take_buffers(kRingBuffersAhead);
+  take_buffers(ring.ahead);
   arena.take<Fr>(shape.rows());
   {
     gpu::Arena::Scope quotient(arena);
     arena.take<Fr>(shape.rows());
     arena.take<Fr>(shape.rows());
   }
-  take_buffers(kRingBuffers - kRingBuffersAhead);
+  take_buffers(ring.buffers - ring.ahead);
   arena.take<char>(is_streamed ? std::accumulate(sums.begin(), sums.end(), uint64_t{0}) : sum_h);
   plan.arena_bytes = arena.peak();
   return plan;
@@ -130,12 +138,18 @@ const QueryForm* CircuitShape::form(Query query) const {
 
 GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t in_flight,
                   uint64_t bytes) {
-  unsigned log_piece = placement == Placement::kDevice ? kLogPieceWhole : kLogPieceStreamed;
-  while (true) {
-    GpuPlan plan = plan_pieces(shape, placement, in_flight, log_piece);
-    if (plan.arena_bytes <= bytes || log_piece == kLogPieceMin) return plan;
-    --log_piece;
+  const bool is_streamed = placement == Placement::kHost;
+  const std::span<const RingShape> rings =
+      is_streamed ? std::span<const RingShape>(kRings) : std::span<const RingShape>(kNoRing);
+  GpuPlan plan;
+  unsigned log_piece = is_streamed ? kLogPieceStreamed : kLogPieceWhole;
+  for (; log_piece >= kLogPieceMin; --log_piece) {
+    for (RingShape ring : rings) {
+      plan = plan_pieces(shape, ring, in_flight, log_piece);
+      if (plan.arena_bytes <= bytes) return plan;
+    }
   }
+  return plan;
 }
 
 }  // namespace cuzk::groth16

@@ -8,9 +8,9 @@
 // domain in all) and the scratch of the sum H. The other sums of resident queries have a region of
 // their own, since they run beside all that, one after the other. Streamed queries are all summed
 // behind the quotient, side by side, piece by piece in turn, because H has much to compute for each
-// byte that is copied and the others little; a ring of kRingBuffers buffers feeds them, of which
-// kRingBuffersAhead stand outside the quotient's memory, so that the first pieces arrive while it
-// is at work.
+// byte that is copied and the others little. A ring of buffers feeds them: eight, if they fit
+// beside the quotient, so that they fill while it is at work; else four, of which two stand beside
+// it.
 //
 // Larger pieces cost fewer additions; below 2^24 points a piece it begins to show.
 #pragma once
@@ -24,8 +24,10 @@
 
 namespace cuzk::groth16 {
 
-constexpr size_t kRingBuffers = 4;
-constexpr size_t kRingBuffersAhead = 2;
+// The buffers of streamed points, and how many of them stand beside the quotient's memory.
+struct RingShape {
+  size_t buffers = 0, ahead = 0;
+};
 
 struct CircuitShape {
   unsigned log_domain;
@@ -47,6 +49,7 @@ struct QueryPlan {
 
 struct GpuPlan {
   std::array<QueryPlan, kQueries> queries;
+  RingShape ring;
   uint64_t ring_bytes = 0;  // of one buffer
   uint64_t side_bytes = 0;  // of the region for all sums but H; 0 for streamed queries
   uint64_t arena_bytes = 0;

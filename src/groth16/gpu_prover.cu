@@ -239,10 +239,10 @@ void GpuProver::State::choose_accumulation() {
 // The first buffers stand for good behind the input; the others where `start` takes them again,
 // behind h.
 void GpuProver::State::set_up_ring() {
-  std::vector<void*> buffers = take_ring_buffers(kRingBuffersAhead);
+  std::vector<void*> buffers = take_ring_buffers(plan.ring.ahead);
   gpu::Arena::Scope scope(*arena);
   arena->take<Fr>(shape.rows());
-  for (void* buffer : take_ring_buffers(kRingBuffers - kRingBuffersAhead)) {
+  for (void* buffer : take_ring_buffers(plan.ring.buffers - plan.ring.ahead)) {
     buffers.push_back(buffer);
   }
   ring.emplace(device, copies, buffers);
@@ -428,8 +428,8 @@ void GpuProver::State::queue_partition(Slot& slot) {
     queue_quotient(slot, *arena, h, arena->take<Fr>(shape.rows()));
   }
   if (ring) {
-    take_ring_buffers(kRingBuffers - kRingBuffersAhead);
-    ring->release_all(stream, kRingBuffersAhead);
+    take_ring_buffers(plan.ring.buffers - plan.ring.ahead);
+    ring->release_all(stream, plan.ring.ahead);
     queue_streamed_sums(slot, *arena, h);
     return;
   }
