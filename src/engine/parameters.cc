@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "filecoin/porep_circuit.h"
+#include "engine/circuit_cache.h"
 #include "groth16/gpu_point_decoder.h"
 #include "groth16/params_file.h"
 
@@ -55,9 +55,7 @@ groth16::SetupReport generate_parameters(const std::filesystem::path& folder, Pa
   }
   groth16::Trapdoor trapdoor =
       secrets ? groth16::read_trapdoor(*secrets) : groth16::Trapdoor::random();
-  base::report(progress, "record circuit", 0, 1);
-  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
-  base::report(progress, "record circuit", 1, 1);
+  const r1cs::Circuit circuit = porep_circuit(sector, std::nullopt, progress).circuit;
   groth16::SetupOptions options{
       .origin = secrets ? groth16::SecretsOrigin::kGiven : groth16::SecretsOrigin::kRandom,
       .sector_bytes = sector.bytes,
@@ -77,9 +75,7 @@ ParametersReport verify_parameters(const std::filesystem::path& path,
   std::string name = path.stem().string();
   report.made_for_tests = made_for_tests(path);
   if (const Sector* sector = porep_sector_of(name)) {
-    base::report(options.progress, "record circuit", 0, 1);
-    file.check_circuit(filecoin::compile_porep(filecoin::porep_shape(*sector)));
-    base::report(options.progress, "record circuit", 1, 1);
+    file.check_circuit(porep_circuit(*sector, std::nullopt, options.progress).circuit);
     report.circuit_checked = true;
   }
   if (options.points || options.subgroup) {

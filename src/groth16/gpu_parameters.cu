@@ -19,19 +19,9 @@ constexpr std::array<Query, 4> kG1Queries = {Query::kH, Query::kL, Query::kA, Qu
 
 }  // namespace
 
-uint64_t query_bytes(const QueryCounts& counts) {
-  uint64_t bytes = 0;
-  for (size_t i = 0; i < kQueries; ++i) {
-    bool is_g2 = static_cast<Query>(i) == Query::kBG2;
-    bytes += counts[i] * (is_g2 ? sizeof(G2Affine) : sizeof(G1Affine));
-  }
-  return bytes;
-}
-
 void GpuParameters::allocate(gpu::Device& device) {
   for (size_t i = 0; i < kQueries; ++i) {
-    bool is_g2 = static_cast<Query>(i) == Query::kBG2;
-    uint64_t bytes = counts_[i] * (is_g2 ? sizeof(G2Affine) : sizeof(G1Affine));
+    uint64_t bytes = counts_[i] * point_bytes(static_cast<Query>(i));
     if (placement_ == Placement::kDevice) {
       device_[i] = gpu::DeviceMemory(device, bytes);
     } else {

@@ -21,9 +21,6 @@ namespace cuzk::groth16 {
 
 enum class Placement : uint8_t { kDevice, kHost };
 
-// The bytes of all points of queries with these counts.
-uint64_t query_bytes(const QueryCounts& counts);
-
 class GpuParameters {
  public:
   // Reads and checks a whole file. Throws the errors of ParamsFile::read, kGpuOutOfMemory,

@@ -76,7 +76,7 @@ uint64_t piece_bytes(const CircuitShape& shape, unsigned log_piece) {
     uint64_t points = points_max(query, log_piece);
     if (form != nullptr) points = std::max(points, 64 + uint64_t{form->inputs});
     points = std::min(points, shape.counts[i]);
-    bytes = std::max(bytes, points * (query == Query::kBG2 ? sizeof(G2Affine) : sizeof(G1Affine)));
+    bytes = std::max(bytes, points * point_bytes(query));
   }
   return bytes;
 }
@@ -101,8 +101,8 @@ GpuPlan plan_pieces(const CircuitShape& shape, RingShape ring, size_t in_flight,
     auto query = static_cast<Query>(i);
     plan.queries[i] = plan_query(shape, query, points_max(query, log_piece));
     const QueryForm* form = shape.form(query);
-    uint64_t point = query == Query::kBG2 ? sizeof(G2Affine) : sizeof(G1Affine);
-    uint64_t own = form != nullptr ? form->references.size() * (sizeof(Fr) + point) : 0;
+    uint64_t own =
+        form != nullptr ? form->references.size() * (sizeof(Fr) + point_bytes(query)) : 0;
     sums[i] = own + 2 * gpu::Arena::kAlignment + sum_bytes(query, plan.queries[i]);
   }
   const uint64_t sum_h = sums[static_cast<size_t>(Query::kH)];

@@ -464,9 +464,7 @@ void GpuProver::set_parameters(std::shared_ptr<const GpuParameters> parameters) 
   uint64_t result_bytes = 0;
   for (size_t i = 0; i < kQueries; ++i) {
     s.result_offsets[i] = result_bytes;
-    bool is_g2 = static_cast<Query>(i) == Query::kBG2;
-    result_bytes +=
-        s.plan.queries[i].shape.result_points() * (is_g2 ? sizeof(G2Affine) : sizeof(G1Affine));
+    result_bytes += s.plan.queries[i].shape.result_points() * point_bytes(static_cast<Query>(i));
   }
   s.choose_accumulation();
   s.slots.clear();

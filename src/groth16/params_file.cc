@@ -23,10 +23,6 @@ constexpr size_t kDigestDigits = 32;
 constexpr uint64_t kCheckTask = 4096;  // points
 constexpr size_t kDigestStep = size_t{1} << 26;
 
-constexpr size_t point_bytes(Query query) {
-  return query == Query::kBG2 ? kPointBytes<Fp2> : kPointBytes<Fp>;
-}
-
 std::string shortened_hex(const base::Digest& digest) {
   return base::to_hex(digest.value()).substr(0, kDigestDigits);
 }
@@ -50,10 +46,15 @@ QueryCounts expected_counts(const r1cs::Circuit& circuit) {
           circuit.num_inputs() + circuit.a_aux_density().popcount(), b, b};
 }
 
-uint64_t params_bytes(uint64_t num_inputs, const QueryCounts& counts) {
-  uint64_t bytes = kKeyHeaderBytes + kPointBytes<Fp> * num_inputs + kQueries * kCountBytes;
+uint64_t query_bytes(const QueryCounts& counts) {
+  uint64_t bytes = 0;
   for (size_t i = 0; i < kQueries; ++i) bytes += counts[i] * point_bytes(static_cast<Query>(i));
   return bytes;
+}
+
+uint64_t params_bytes(uint64_t num_inputs, const QueryCounts& counts) {
+  return kKeyHeaderBytes + kPointBytes<Fp> * num_inputs + kQueries * kCountBytes +
+         query_bytes(counts);
 }
 
 // All arithmetic is on 64 bits and counts have 32, so nothing here can overflow.

@@ -31,6 +31,15 @@ const char* query_name(Query query);
 // The numbers of points, by Query.
 using QueryCounts = std::array<uint64_t, kQueries>;
 
+// Of one point of a query, in a file and in memory alike.
+constexpr size_t point_bytes(Query query) {
+  return query == Query::kBG2 ? kPointBytes<Fp2> : kPointBytes<Fp>;
+}
+static_assert(kPointBytes<Fp> == sizeof(G1Affine) && kPointBytes<Fp2> == sizeof(G2Affine));
+
+// Of all points of queries with these counts.
+uint64_t query_bytes(const QueryCounts& counts);
+
 // What a circuit's parameters must have (G16-330).
 QueryCounts expected_counts(const r1cs::Circuit& circuit);
 

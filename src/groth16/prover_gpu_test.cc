@@ -22,12 +22,6 @@ using base::ErrorCode;
 // More than what the circuits of this file need.
 constexpr uint64_t kAmpleBudget = uint64_t{1} << 30;
 
-std::string proof_hex(const Proof& proof) { return base::to_hex(encode_proof(proof)); }
-
-Fr kat_number(const Json& value) {
-  return value.is_number_unsigned() ? Fr::from_u64(value.get<uint64_t>()) : -Fr::one();
-}
-
 std::unique_ptr<GpuProver> make_prover(gpu::Device& device, const r1cs::Circuit& circuit,
                                        const ParamsFile& params, uint64_t budget) {
   auto prover = std::make_unique<GpuProver>(device, circuit, budget);

@@ -15,13 +15,6 @@ namespace {
 
 using base::ErrorCode;
 
-std::string proof_hex(const Proof& proof) { return base::to_hex(encode_proof(proof)); }
-
-// 123456789 or a decimal number below r that JSON cannot hold: r - 1 is the only one used.
-Fr kat_number(const Json& value) {
-  return value.is_number_unsigned() ? Fr::from_u64(value.get<uint64_t>()) : -Fr::one();
-}
-
 template <class Text>
 void expect_known_proofs(const Json& kat, const Text& text) {
   r1cs::Circuit circuit = r1cs::record(text);

@@ -22,6 +22,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "groth16/proof.h"
 #include "groth16/trapdoor.h"
 #include "r1cs/recorder.h"
 #include "r1cs/valuation.h"
@@ -274,6 +275,13 @@ inline const std::string kReferenceFolder = CUZK_VECTORS "/reference/";
 
 // Entry 0 is `product`, entry 1 `mixed`.
 inline Json read_kat() { return read_json(kKatFolder + "kat.json"); }
+
+// 123456789 or a decimal number below r that JSON cannot hold: r - 1 is the only one used.
+inline Fr kat_number(const Json& value) {
+  return value.is_number_unsigned() ? Fr::from_u64(value.get<uint64_t>()) : -Fr::one();
+}
+
+inline std::string proof_hex(const Proof& proof) { return base::to_hex(encode_proof(proof)); }
 
 inline Trapdoor kat_trapdoor(const Json& kat) {
   auto value = [&](const char* name) {
