@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The Groth16 prover on the device: what prover.h does, from the assignment on (groth16.md section
 // 5). Rows, quotient and the sum H run on one stream, the other sums on a second one beside them,
-// which fills the gaps that short launches leave; the host folds a few points, blinds and
-// assembles.
+// which fills the gaps that short launches leave; streamed sums all run on the first. The host
+// folds a few points, blinds and assembles.
 //
 //   rows a, b   r1cs/gpu_rows.h; two vectors of m scalars
 //   quotient    six transforms in place; c is evaluated from the rows a second time, into the
