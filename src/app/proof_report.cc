@@ -96,7 +96,10 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
   if (result.backend.device_bytes > 0) {
     text.field("GPU working memory", bytes_text(result.backend.device_bytes))
         .field("to the GPU",
-               fmt::format("{} a partition", bytes_text(result.backend.streamed_bytes)));
+               fmt::format("{} for {}", bytes_text(result.backend.streamed_bytes),
+                           result.backend.group_max == 1
+                               ? std::string("a partition")
+                               : fmt::format("{} partitions", result.backend.group_max)));
   }
   text.field("proof length", fmt::format("{} bytes", result.proof.size()))
       .field("proof", proof_text(result.proof));

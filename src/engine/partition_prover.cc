@@ -12,10 +12,12 @@ namespace cuzk::engine {
 using groth16::GpuParameters;
 using groth16::Placement;
 
-PartitionProver::PartitionProver(const r1cs::Circuit& circuit, const Backend& backend,
-                                 const ParametersSource& source, const base::Progress& progress) {
+PartitionProver::PartitionProver(const r1cs::Circuit& circuit, size_t partitions,
+                                 const Backend& backend, const ParametersSource& source,
+                                 const base::Progress& progress)
+    : circuit_(circuit) {
   if (backend.kind == BackendKind::kGpu) {
-    set_up_device(circuit, backend, source, progress);
+    set_up_device(partitions, backend, source, progress);
     return;
   }
   if (!source.file) {
@@ -30,22 +32,25 @@ PartitionProver::PartitionProver(const r1cs::Circuit& circuit, const Backend& ba
   report_.parameters_seconds = watch.seconds();
 }
 
-void PartitionProver::set_up_device(const r1cs::Circuit& circuit, const Backend& backend,
+void PartitionProver::set_up_device(size_t partitions, const Backend& backend,
                                     const ParametersSource& source,
                                     const base::Progress& progress) {
   device_ = std::make_unique<gpu::Device>(backend.device);
   base::report(progress, "circuit to the device", 0, 1);
-  gpu_prover_ = std::make_unique<groth16::GpuProver>(*device_, circuit, backend.vram_budget);
+  gpu_prover_ = std::make_unique<groth16::GpuProver>(
+      *device_, circuit_,
+      groth16::GpuProverOptions{
+          .vram_budget = backend.vram_budget, .group_max = partitions, .program = {}});
   base::report(progress, "circuit to the device", 1, 1);
   Placement placement = gpu_prover_->placement();
   base::Stopwatch watch;
   if (source.file) {
     groth16::ParamsFile file(*source.file);
-    file.check_circuit(circuit);
+    file.check_circuit(circuit_);
     parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
   } else {
     GpuParameters::MakeTimes times;
-    parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
+    parameters_ = std::make_shared<GpuParameters>(*device_, circuit_, groth16::Trapdoor::random(),
                                                   placement, progress, &times);
     report_.made = times;
   }
@@ -53,9 +58,9 @@ void PartitionProver::set_up_device(const r1cs::Circuit& circuit, const Backend&
   gpu_prover_->set_parameters(parameters_);
   const gpu::DeviceInfo& info = device_->info();
   report_.name = fmt::format("GPU {}: {}", info.index, info.name);
-  report_.parameters = placement == Placement::kDevice ? "device memory"
-                                                       : "host memory, streamed for each partition";
+  report_.parameters = placement == Placement::kDevice ? "device memory" : "host memory, streamed";
   report_.device_bytes = gpu_prover_->device_bytes();
+  report_.group_max = gpu_prover_->group_max();
   report_.streamed_bytes = gpu_prover_->streamed_bytes();
 }
 
@@ -68,18 +73,27 @@ uint64_t PartitionProver::device_bytes_in_use() const {
 }
 
 size_t PartitionProver::in_flight_max() const {
-  return gpu_prover_ ? groth16::GpuProver::kInFlight : 1;
+  return gpu_prover_ ? gpu_prover_->in_flight_max() : 1;
 }
 
-void PartitionProver::start(const r1cs::Assignment& assignment, const base::Progress& progress) {
-  base::check(in_flight() < in_flight_max(), "a partition may be started");
+void PartitionProver::start(std::span<const r1cs::Assignment> group,
+                            const base::Progress& progress) {
+  base::check(in_flight() + group.size() <= in_flight_max(), "a group may be started");
   if (gpu_prover_) {
-    pending_.push_back(gpu_prover_->start(assignment));
+    std::vector<groth16::PackInput> inputs;
+    for (const r1cs::Assignment& one : group) {
+      inputs.push_back(groth16::plain_input(circuit_, one));
+    }
+    for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
+      pending_.push_back(pending);
+    }
     return;
   }
-  groth16::ProveTimes times;
-  groth16::Proof proof = prover_->prove(assignment, progress, &times);
-  done_.emplace_back(proof, times);
+  for (const r1cs::Assignment& one : group) {
+    groth16::ProveTimes times;
+    groth16::Proof proof = prover_->prove(one, progress, &times);
+    done_.emplace_back(proof, times);
+  }
 }
 
 groth16::Proof PartitionProver::finish(groth16::ProveTimes* times) {

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "base/progress.h"
 #include "gpu/device.h"
@@ -41,13 +42,15 @@ struct BackendReport {
   double parameters_seconds = 0;  // to open, or to read and check, or to make
   std::optional<groth16::GpuParameters::MakeTimes> made;  // where they were made
   uint64_t device_bytes = 0;                              // circuit and working memory
-  uint64_t streamed_bytes = 0;                            // to the device for each partition
+  size_t group_max = 1;                                   // partitions that are started together
+  uint64_t streamed_bytes = 0;                            // to the device for each such group
 };
 
 class PartitionProver {
  public:
-  // Throws kGpuNotFound, kGpuOutOfMemory and the errors of ParamsFile and GpuParameters.
-  PartitionProver(const r1cs::Circuit& circuit, const Backend& backend,
+  // For proofs of `partitions` partitions. Throws kGpuNotFound, kGpuOutOfMemory and the errors of
+  // ParamsFile and GpuParameters.
+  PartitionProver(const r1cs::Circuit& circuit, size_t partitions, const Backend& backend,
                   const ParametersSource& source, const base::Progress& progress);
 
   const groth16::VerifyingKey& key() const;
@@ -55,19 +58,21 @@ class PartitionProver {
   // Of the device in use now, by everybody; 0 on the host.
   uint64_t device_bytes_in_use() const;
 
-  // Partitions that may be started and not finished.
+  // Partitions that may be started together, and that may be started and not finished in all.
+  size_t group_max() const { return report_.group_max; }
   size_t in_flight_max() const;
   size_t in_flight() const { return done_.size() + pending_.size(); }
 
-  // Requires: in_flight() < in_flight_max().
-  void start(const r1cs::Assignment& assignment, const base::Progress& progress);
+  // Requires: 1 to group_max() assignments, and no more than in_flight_max() are in flight then.
+  void start(std::span<const r1cs::Assignment> group, const base::Progress& progress);
   // Of the partition that was started first.
   groth16::Proof finish(groth16::ProveTimes* times);
 
  private:
-  void set_up_device(const r1cs::Circuit& circuit, const Backend& backend,
-                     const ParametersSource& source, const base::Progress& progress);
+  void set_up_device(size_t partitions, const Backend& backend, const ParametersSource& source,
+                     const base::Progress& progress);
 
+  const r1cs::Circuit& circuit_;
   BackendReport report_;
   // On the host.
   std::unique_ptr<groth16::ParamsFile> file_;

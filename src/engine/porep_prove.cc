@@ -65,7 +65,7 @@ void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proo
                           fmt::join(bad, ", ")));
 }
 
-// Proves all partitions, a witness while the one before is proved.
+// Proves all partitions by groups, the witnesses of a group while the one before is proved.
 std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape& shape,
                              const SealCommitOne& sector, const std::vector<size_t>& partitions,
                              std::vector<PartitionTimes>& all_times,
@@ -78,15 +78,18 @@ std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape
     times.device_bytes = prover.device_bytes_in_use();
     base::report(progress, "prove partitions", proofs.size(), partitions.size());
   };
+  std::vector<r1cs::Assignment> group;
   for (size_t k : partitions) {
     base::Stopwatch clock;
     std::string stage = fmt::format("witness of partition {}", k);
     base::report(progress, stage, 0, 1);
-    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
+    group.push_back(filecoin::porep_witness(shape, filecoin::porep_values(sector, k)));
     base::report(progress, stage, 1, 1);
     all_times.push_back({.partition = k, .witness_seconds = clock.seconds(), .prove = {}});
-    if (prover.in_flight() == prover.in_flight_max()) finish_one();
-    prover.start(assignment, progress);
+    if (group.size() < prover.group_max() && all_times.size() < partitions.size()) continue;
+    while (prover.in_flight() + group.size() > prover.in_flight_max()) finish_one();
+    prover.start(group, progress);
+    group.clear();
   }
   while (prover.in_flight() > 0) finish_one();
   return proofs;
@@ -111,7 +114,7 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
 
-  PartitionProver prover(circuit, backend, parameters, progress);
+  PartitionProver prover(circuit, partitions.size(), backend, parameters, progress);
   result.backend = prover.report();
   clock.lap_seconds();
   std::vector<Proof> proofs =

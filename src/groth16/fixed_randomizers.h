@@ -17,6 +17,11 @@ struct Randomizers {
 
 Proof prove_with_randomizers(const Prover& prover, const r1cs::Assignment& assignment,
                              const Randomizers& randomizers);
+// A group of one, with the plain program.
+inline GpuProver::Pending start_one(GpuProver& prover, const r1cs::Circuit& circuit,
+                                    const r1cs::Assignment& assignment) {
+  return prover.start(std::vector{plain_input(circuit, assignment)})[0];
+}
 Proof finish_with_randomizers(GpuProver& prover, GpuProver::Pending pending,
                               const Randomizers& randomizers);
 

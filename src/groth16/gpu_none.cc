@@ -46,12 +46,16 @@ GpuParameters::GpuParameters(gpu::Device&, const r1cs::Circuit&, const Trapdoor&
   unreachable();
 }
 
+AssignmentProgram plain_program(const r1cs::Circuit&) { unreachable(); }
+
 struct GpuProver::State {};
-GpuProver::GpuProver(gpu::Device&, const r1cs::Circuit&, uint64_t) { unreachable(); }
+GpuProver::GpuProver(gpu::Device&, const r1cs::Circuit&, const GpuProverOptions&) { unreachable(); }
 GpuProver::~GpuProver() = default;
 Placement GpuProver::placement() const { unreachable(); }
 void GpuProver::set_parameters(std::shared_ptr<const GpuParameters>) { unreachable(); }
-GpuProver::Pending GpuProver::start(const r1cs::Assignment&) { unreachable(); }
+size_t GpuProver::group_max() const { unreachable(); }
+size_t GpuProver::in_flight_max() const { unreachable(); }
+std::vector<GpuProver::Pending> GpuProver::start(std::span<const PackInput>) { unreachable(); }
 Proof GpuProver::finish(Pending, ProveTimes*) { unreachable(); }
 uint64_t GpuProver::device_bytes() const { unreachable(); }
 uint64_t GpuProver::streamed_bytes() const { unreachable(); }

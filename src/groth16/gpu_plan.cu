@@ -2,7 +2,6 @@
 #include "groth16/gpu_plan.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 namespace cuzk::groth16 {
@@ -10,15 +9,17 @@ namespace {
 
 // Points of a piece, as powers of two: resident queries are taken whole if they fit.
 constexpr unsigned kLogPieceWhole = 28;
-constexpr unsigned kLogPieceStreamed = 23;
+constexpr unsigned kLogPieceStreamed = 25;
+constexpr unsigned kLogPieceOfGroups = 21;  // below this smaller groups are better
 constexpr unsigned kLogPieceMin = 12;
 
 // In the order of preference, for each size of pieces.
-constexpr std::array<RingShape, 2> kRings = {{{8, 8}, {4, 2}}};
+constexpr std::array<RingShape, 2> kRings = {{{2, 2}, {2, 1}}};
 constexpr std::array<RingShape, 1> kNoRing = {};
 
-// Items of a pass that keep the device busy where the pieces are smaller.
-constexpr uint64_t kItems = uint64_t{1} << 25;
+// Items of a pass: a pass costs about 1.5 ms of an H200 beside its additions.
+constexpr unsigned kLogItemsMin = 25;
+constexpr unsigned kLogItemsMax = 27;
 
 std::vector<QueryPiece> dense_pieces(uint64_t count, uint64_t points_max) {
   std::vector<QueryPiece> out;
@@ -30,13 +31,25 @@ std::vector<QueryPiece> dense_pieces(uint64_t count, uint64_t points_max) {
   return out;
 }
 
-QueryPlan plan_query(const CircuitShape& shape, Query query, uint64_t points_max) {
+// What is chosen; the rest of a plan follows.
+struct Choice {
+  size_t group, h_group;
+  RingShape ring;
+  unsigned log_piece, log_items;
+};
+
+uint64_t points_max(Query query, unsigned log_piece) {
+  return (uint64_t{1} << log_piece) / (query == Query::kBG2 ? 2 : 1);
+}
+
+QueryPlan plan_query(const CircuitShape& shape, Query query, const Choice& choice) {
+  const uint64_t points = points_max(query, choice.log_piece);
   QueryPlan plan;
   uint64_t scalars = 0, scalars_piece = 0, ones_piece = 0, words_piece = 0;
   const QueryForm* form = shape.form(query);
   uint64_t count = shape.counts[static_cast<size_t>(query)];
-  plan.pieces = form != nullptr ? form->pieces(std::max(points_max, 64 + uint64_t{form->inputs}))
-                                : dense_pieces(count, points_max);
+  plan.pieces = form != nullptr ? form->pieces(std::max(points, 64 + uint64_t{form->inputs}))
+                                : dense_pieces(count, points);
   for (const QueryPiece& piece : plan.pieces) {
     scalars += piece.scalars;
     scalars_piece = std::max(scalars_piece, piece.scalars);
@@ -46,9 +59,11 @@ QueryPlan plan_query(const CircuitShape& shape, Query query, uint64_t points_max
   // Wide values are added at once, after the last piece.
   const uint64_t calls = form != nullptr ? 1 : plan.pieces.size();
   if (form != nullptr) scalars_piece = scalars;
-  uint64_t items = std::min(std::max(points_max, kItems), 32 * std::max<uint64_t>(count, 1));
+  uint64_t items = std::min(std::max(points, uint64_t{1} << choice.log_items),
+                            32 * std::max<uint64_t>(count, 1));
   plan.shape =
       msm::GpuSumShape::plan(scalars, calls, scalars_piece, ones_piece, words_piece, items);
+  plan.shape.sets = static_cast<uint32_t>(query == Query::kH ? choice.h_group : choice.group);
   plan.shape.accumulation = msm::Accumulation::kXyzz;  // which takes more memory than the other
   return plan;
 }
@@ -61,10 +76,6 @@ uint64_t sum_bytes(Query query, const QueryPlan& plan) {
     msm::GpuSum<Fp> sum(measure, plan.shape);
   }
   return measure.peak();
-}
-
-uint64_t points_max(Query query, unsigned log_piece) {
-  return (uint64_t{1} << log_piece) / (query == Query::kBG2 ? 2 : 1);
 }
 
 // Of the largest piece.
@@ -81,45 +92,66 @@ uint64_t piece_bytes(const CircuitShape& shape, unsigned log_piece) {
   return bytes;
 }
 
-GpuPlan plan_pieces(const CircuitShape& shape, RingShape ring, size_t in_flight,
-                    unsigned log_piece) {
-  GpuPlan plan;
-  const bool is_streamed = ring.buffers > 0;
+GpuPlan plan_for(const CircuitShape& shape, const Choice& choice) {
+  GpuPlan plan = {.group = choice.group, .h_group = choice.h_group, .ring = choice.ring};
+  const bool is_streamed = choice.ring.buffers > 0;
+  const size_t slots = kGroupsInFlight * choice.group;
   gpu::Arena arena;
   const auto take_buffers = [&](size_t count) {
     for (size_t i = 0; i < count; ++i) arena.take<char>(plan.ring_bytes);
   };
-  if (is_streamed) {
-    plan.ring = ring;
-    plan.ring_bytes = piece_bytes(shape, log_piece);
+  if (is_streamed) plan.ring_bytes = piece_bytes(shape, choice.log_piece);
+  arena.take<char>(shape.input_bytes);
+  arena.take<char>(shape.scratch_bytes);
+  for (size_t i = 0; i < slots; ++i) {
+    arena.take<Fr>(shape.num_inputs);
+    arena.take<Fr>(shape.num_wide);
+    arena.take<uint64_t>(shape.num_words);
   }
-  arena.take<Fr>(in_flight * (shape.num_inputs + shape.num_wide));
-  arena.take<uint64_t>(in_flight * shape.num_words);
-  arena.take<char>(in_flight * 3 * gpu::Arena::kAlignment);
   std::array<uint64_t, kQueries> sums{};
   for (size_t i = 0; i < kQueries; ++i) {
     auto query = static_cast<Query>(i);
-    plan.queries[i] = plan_query(shape, query, points_max(query, log_piece));
+    plan.queries[i] = plan_query(shape, query, choice);
     const QueryForm* form = shape.form(query);
     uint64_t own =
         form != nullptr ? form->references.size() * (sizeof(Fr) + point_bytes(query)) : 0;
     sums[i] = own + 2 * gpu::Arena::kAlignment + sum_bytes(query, plan.queries[i]);
   }
   const uint64_t sum_h = sums[static_cast<size_t>(Query::kH)];
+  const uint64_t other_sum = *std::max_element(sums.begin() + 1, sums.end());
   if (!is_streamed) {
-    plan.side_bytes = *std::max_element(sums.begin() + 1, sums.end());
+    plan.side_bytes = other_sum;
     arena.take<char>(plan.side_bytes);
   }
-  take_buffers(ring.ahead);
-  arena.take<Fr>(shape.rows());
+  take_buffers(choice.ring.ahead);
+  for (size_t i = 0; i < choice.h_group; ++i) arena.take<Fr>(shape.rows());
   {
     gpu::Arena::Scope quotient(arena);
     arena.take<Fr>(shape.rows());
     arena.take<Fr>(shape.rows());
   }
-  take_buffers(ring.buffers - ring.ahead);
-  arena.take<char>(is_streamed ? std::accumulate(sums.begin(), sums.end(), uint64_t{0}) : sum_h);
+  take_buffers(choice.ring.buffers - choice.ring.ahead);
+  arena.take<char>(is_streamed ? std::max(sum_h, other_sum) : sum_h);
   plan.arena_bytes = arena.peak();
+  return plan;
+}
+
+// For a choice that fits: with the largest passes that do too, and then the largest h_group.
+GpuPlan enlarged(const CircuitShape& shape, Choice choice, GpuPlan plan, uint64_t bytes) {
+  for (unsigned log_items = kLogItemsMax; log_items > choice.log_items; --log_items) {
+    Choice larger_choice = choice;
+    larger_choice.log_items = log_items;
+    GpuPlan larger = plan_for(shape, larger_choice);
+    if (larger.arena_bytes > bytes) continue;
+    plan = std::move(larger);
+    choice = larger_choice;
+  }
+  while (choice.h_group < choice.group) {
+    ++choice.h_group;
+    GpuPlan larger = plan_for(shape, choice);
+    if (larger.arena_bytes > bytes) break;
+    plan = std::move(larger);
+  }
   return plan;
 }
 
@@ -136,17 +168,21 @@ const QueryForm* CircuitShape::form(Query query) const {
   return nullptr;
 }
 
-GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t in_flight,
+GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t group_max,
                   uint64_t bytes) {
   const bool is_streamed = placement == Placement::kHost;
   const std::span<const RingShape> rings =
       is_streamed ? std::span<const RingShape>(kRings) : std::span<const RingShape>(kNoRing);
   GpuPlan plan;
-  unsigned log_piece = is_streamed ? kLogPieceStreamed : kLogPieceWhole;
-  for (; log_piece >= kLogPieceMin; --log_piece) {
-    for (RingShape ring : rings) {
-      plan = plan_pieces(shape, ring, in_flight, log_piece);
-      if (plan.arena_bytes <= bytes) return plan;
+  for (size_t group = is_streamed ? group_max : 1; group > 0; group /= 2) {
+    unsigned log_piece = is_streamed ? kLogPieceStreamed : kLogPieceWhole;
+    const unsigned log_piece_min = group > 1 ? kLogPieceOfGroups : kLogPieceMin;
+    for (; log_piece >= log_piece_min; --log_piece) {
+      for (RingShape ring : rings) {
+        const Choice choice = {group, 1, ring, log_piece, kLogItemsMin};
+        plan = plan_for(shape, choice);
+        if (plan.arena_bytes <= bytes) return enlarged(shape, choice, plan, bytes);
+      }
     }
   }
   return plan;

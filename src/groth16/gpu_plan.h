@@ -3,16 +3,19 @@
 // and how much working memory that needs. Everything follows from the shape of the circuit and the
 // bytes at hand; nothing is tried out on the device.
 //
-// Working memory holds the input of kInFlight assignments, the vector h, and behind it, one after
-// the other, what the quotient needs (another vector and the table of roots, 96 bytes a row of the
-// domain in all) and the scratch of the sum H. The other sums of resident queries have a region of
-// their own, since they run beside all that, one after the other. Streamed queries are all summed
-// behind the quotient, side by side, piece by piece in turn, because H has much to compute for each
-// byte that is copied and the others little. A ring of buffers feeds them: eight, if they fit
-// beside the quotient, so that they fill while it is at work; else four, of which two stand beside
-// it.
+// Partitions are started in groups: of one where the queries are resident, and where they are
+// streamed of as many as the memory for their inputs allows, because L, A, B1 and B2 are streamed
+// once for the whole group, and H once for each h_group of it.
 //
-// Larger pieces cost fewer additions; below 2^24 points a piece it begins to show.
+// Working memory holds the assignments of kGroupsInFlight groups, the vectors h of an h_group, and
+// behind them, one after the other, what the quotient needs (another vector and the table of roots)
+// and the scratch of the sum H. The other sums of resident queries have a region of their own,
+// since they run beside all that, one after the other; those of streamed queries run before the
+// quotients of their group, behind the place of h. A ring of two buffers feeds streamed sums: while
+// one piece is added the next is copied. The second buffer stands beside the quotient if it fits,
+// else behind h.
+//
+// Larger pieces cost fewer additions: each takes up the buckets again.
 #pragma once
 
 #include <array>
@@ -29,6 +32,9 @@ struct RingShape {
   size_t buffers = 0, ahead = 0;
 };
 
+// Groups that are started and not finished.
+inline constexpr size_t kGroupsInFlight = 2;
+
 struct CircuitShape {
   unsigned log_domain;
   uint64_t num_inputs, num_words, num_wide;
@@ -36,6 +42,8 @@ struct CircuitShape {
   const QueryForm* l;
   const QueryForm* a;
   const QueryForm* b;
+  uint64_t input_bytes;    // of the program that writes assignments
+  uint64_t scratch_bytes;  // and its working memory
 
   uint64_t rows() const { return uint64_t{1} << log_domain; }
   // Null for kH, whose points all have scalars of their own.
@@ -48,6 +56,8 @@ struct QueryPlan {
 };
 
 struct GpuPlan {
+  size_t group = 1;
+  size_t h_group = 1;
   std::array<QueryPlan, kQueries> queries;
   RingShape ring;
   uint64_t ring_bytes = 0;  // of one buffer
@@ -55,7 +65,8 @@ struct GpuPlan {
   uint64_t arena_bytes = 0;
 };
 
-// The plan with the largest pieces that takes at most `bytes`; the smallest plan if none does.
-GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t in_flight, uint64_t bytes);
+// A plan that takes at most `bytes`: for groups of `group_max` partitions if possible, then with
+// large pieces, then with a large h_group. The smallest plan if none fits.
+GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t group_max, uint64_t bytes);
 
 }  // namespace cuzk::groth16

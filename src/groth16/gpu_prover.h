@@ -10,31 +10,41 @@
 //   H           full-size scalars: sorted digits
 //   L, A, B1, B2  bits and wide values of the assignment, as it was uploaded
 //
-// `start` takes over the input of a partition and returns, so that the host can prepare the next
-// one; a thread puts the work on the streams. `finish` waits for it and throws what went wrong. At
-// most kInFlight partitions are started and not finished. All memory is taken when parameters are
-// set: working memory as large as the budget leaves, never less than the plan needs. With less
-// memory sums go through their points in more pieces; where the queries do not fit beside it at all
-// they stand in memory of the host (Placement::kHost), and pieces are copied ahead of the sums
-// (gpu_ring.h).
+// `start` takes over the input of a group of partitions and returns, so that the host can prepare
+// the next one; threads put the work on the streams. `finish` waits for one partition and throws
+// what went wrong in it. All memory is taken when parameters are set: working memory as large as
+// the budget leaves, never less than the plan needs. With less memory sums go through their points
+// in more pieces; where the queries do not fit beside it at all they stand in memory of the host
+// (Placement::kHost), and pieces are copied ahead of the sums (gpu_ring.h). Then a group is up to a
+// whole proof's partitions, for which L, A, B1 and B2 are streamed once (gpu_plan.h).
 //
 // One thread at a time. The circuit outlives the prover.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
+#include "groth16/assignment_program.h"
 #include "groth16/gpu_parameters.h"
 #include "groth16/prover.h"
 
 namespace cuzk::groth16 {
 
+struct GpuProverOptions {
+  // Of all device memory of a prover and its parameters, in bytes; 0 stands for what is free now.
+  uint64_t vram_budget = 0;
+  // Partitions that a proof has, and at most this many make a group.
+  size_t group_max = 1;
+  // Absent: the plain program.
+  std::optional<AssignmentProgram> program;
+};
+
 class GpuProver {
  public:
-  static constexpr size_t kInFlight = 2;
-
-  // Uploads the circuit. `vram_budget` bounds all device memory of this prover and its parameters,
-  // in bytes; 0 stands for what is free now. Throws kGpuOutOfMemory if nothing fits into it.
-  GpuProver(gpu::Device& device, const r1cs::Circuit& circuit, uint64_t vram_budget);
+  // Uploads the circuit. Throws kGpuOutOfMemory if nothing fits into the budget.
+  GpuProver(gpu::Device& device, const r1cs::Circuit& circuit, const GpuProverOptions& options);
   ~GpuProver();
 
   // Where the queries have to stand.
@@ -43,18 +53,22 @@ class GpuProver {
   // Throws kGpuOutOfMemory, kOutOfMemory.
   void set_parameters(std::shared_ptr<const GpuParameters> parameters);
 
+  // Partitions that may be started together, and that may be pending in all.
+  size_t group_max() const;
+  size_t in_flight_max() const;
+
   struct Pending {
     size_t slot;
   };
-  // Requires: parameters are set, fewer than kInFlight are pending, the assignment has the
-  // circuit's counts.
-  Pending start(const r1cs::Assignment& assignment);
+  // One Pending for each input. Requires: parameters are set, the inputs are those of the program,
+  // 1 to group_max(), and no more than in_flight_max() are pending then.
+  std::vector<Pending> start(std::span<const PackInput> inputs);
   // Throws kPointInfinity, kGpuFault.
   Proof finish(Pending pending, ProveTimes* times = nullptr);
 
   // Of the device: circuit, layouts and working memory, without the parameters.
   uint64_t device_bytes() const;
-  // Bytes that each proof moves to the device.
+  // Bytes that a full group moves to the device.
   uint64_t streamed_bytes() const;
 
  private:

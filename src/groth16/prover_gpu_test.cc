@@ -23,8 +23,11 @@ using base::ErrorCode;
 constexpr uint64_t kAmpleBudget = uint64_t{1} << 30;
 
 std::unique_ptr<GpuProver> make_prover(gpu::Device& device, const r1cs::Circuit& circuit,
-                                       const ParamsFile& params, uint64_t budget) {
-  auto prover = std::make_unique<GpuProver>(device, circuit, budget);
+                                       const ParamsFile& params, uint64_t budget,
+                                       size_t group_max = 1) {
+  auto prover = std::make_unique<GpuProver>(
+      device, circuit,
+      GpuProverOptions{.vram_budget = budget, .group_max = group_max, .program = {}});
   params.check_circuit(circuit);
   prover->set_parameters(
       std::make_shared<GpuParameters>(device, params, prover->placement(), base::Progress{}));
@@ -40,7 +43,8 @@ void expect_known_proofs(const Json& kat, const Text& text) {
   r1cs::Assignment assignment = assign(text);
   for (const Json& known : kat.at("proofs")) {
     Randomizers randomizers = {kat_number(known.at("r")), kat_number(known.at("s"))};
-    Proof proof = finish_with_randomizers(*prover, prover->start(assignment), randomizers);
+    Proof proof =
+        finish_with_randomizers(*prover, start_one(*prover, circuit, assignment), randomizers);
     EXPECT_EQ(proof_hex(proof), known.at("proof_hex"));
   }
 }
@@ -68,11 +72,12 @@ TEST_F(TinyGpuProver, ProofsAreTheReferencesBytes) {
   Randomizers randomizers = {fr_le(tiny.at("r")), fr_le(tiny.at("s"))};
   auto prover = make_prover(device_, circuit_, params_, 0);
   for (int repeat = 0; repeat < 3; ++repeat) {
-    Proof proof = finish_with_randomizers(*prover, prover->start(assignment), randomizers);
+    Proof proof =
+        finish_with_randomizers(*prover, start_one(*prover, circuit_, assignment), randomizers);
     EXPECT_EQ(proof_hex(proof), tiny.at("proof"));
   }
-  Proof proof =
-      finish_with_randomizers(*prover, prover->start(assignment), {Fr::zero(), Fr::zero()});
+  Proof proof = finish_with_randomizers(*prover, start_one(*prover, circuit_, assignment),
+                                        {Fr::zero(), Fr::zero()});
   EXPECT_EQ(proof_hex(proof), tiny.at("proof_with_r_and_s_zero"));
 }
 
@@ -83,12 +88,12 @@ TEST_F(TinyGpuProver, TwoInFlightAndMemoryStays) {
   for (uint64_t round = 0; round < 10; ++round) {
     std::vector<r1cs::Assignment> assignments;
     std::vector<GpuProver::Pending> pending;
-    for (uint64_t i = 0; i < GpuProver::kInFlight; ++i) {
+    for (uint64_t i = 0; i < prover->in_flight_max(); ++i) {
       assignments.push_back(
           assign(TinyText{Fr::from_u64(round * 10 + i), static_cast<uint32_t>(round)}));
-      pending.push_back(prover->start(assignments.back()));
+      pending.push_back(start_one(*prover, circuit_, assignments.back()));
     }
-    for (uint64_t i = 0; i < GpuProver::kInFlight; ++i) {
+    for (uint64_t i = 0; i < prover->in_flight_max(); ++i) {
       ProveTimes times;
       Proof proof = prover->finish(pending[i], &times);
       const std::vector<Fr>& inputs = assignments[i].inputs;
@@ -101,11 +106,13 @@ TEST_F(TinyGpuProver, TwoInFlightAndMemoryStays) {
 }
 
 TEST_F(TinyGpuProver, RefusesABudgetThatHoldsNothing) {
-  expect_error(ErrorCode::kGpuOutOfMemory, {"--vram-budget"},
-               [&] { GpuProver prover(device_, circuit_, 1 << 20); });
+  expect_error(ErrorCode::kGpuOutOfMemory, {"--vram-budget"}, [&] {
+    GpuProver prover(device_, circuit_, {.vram_budget = 1 << 20, .group_max = 1, .program = {}});
+  });
   // The device goes on.
   auto prover = make_prover(device_, circuit_, params_, 0);
-  prover->finish(prover->start(assign(tiny_text())));
+  r1cs::Assignment assignment = assign(tiny_text());
+  prover->finish(start_one(*prover, circuit_, assignment));
 }
 
 TEST_F(TinyGpuProver, SetupWritesTheReferencesFile) {
@@ -156,11 +163,12 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
   Prover prover(circuit, params);
   std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
 
-  GpuProver resident(device, circuit, 0);
+  GpuProver resident(device, circuit, {});
   ASSERT_EQ(resident.placement(), Placement::kDevice);
   resident.set_parameters(std::make_shared<GpuParameters>(
       device, circuit, trapdoor, resident.placement(), base::Progress{}, nullptr));
-  EXPECT_EQ(proof_hex(finish_with_randomizers(resident, resident.start(assignment), randomizers)),
+  EXPECT_EQ(proof_hex(finish_with_randomizers(resident, start_one(resident, circuit, assignment),
+                                              randomizers)),
             expected);
 
   // Ever smaller budgets, pieces and passes, down to a budget that holds nothing.
@@ -172,7 +180,8 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
       EXPECT_EQ(error.code(), ErrorCode::kGpuOutOfMemory);
       break;
     }
-    EXPECT_EQ(proof_hex(finish_with_randomizers(*small, small->start(assignment), randomizers)),
+    EXPECT_EQ(proof_hex(finish_with_randomizers(*small, start_one(*small, circuit, assignment),
+                                                randomizers)),
               expected)
         << budget;
   }
@@ -192,7 +201,8 @@ TEST(GpuProver, EqualQuotientCoefficients) {
   std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
   auto gpu_prover = make_prover(device, circuit, params, 0);
   for (int repeat = 0; repeat < 2; ++repeat) {
-    Proof proof = finish_with_randomizers(*gpu_prover, gpu_prover->start(assignment), randomizers);
+    Proof proof = finish_with_randomizers(*gpu_prover, start_one(*gpu_prover, circuit, assignment),
+                                          randomizers);
     EXPECT_EQ(proof_hex(proof), expected);
   }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The text of GpuSum (gpu_sum.h), instantiated for G1 and G2 in a file each.
 //
-// Extra points of the segmented sums begin with the buckets, windows * 2^(digit_bits - 1) of them
-// and behind them those of the ones. A pass over some windows sorts its items by bucket and sums
-// into these buckets in place: their old values are read as items before the new ones are written.
+// Extra points of the segmented sums begin with the buckets of each set, windows * 2^(digit_bits -
+// 1) of them and behind them those of the ones. A pass over some windows sorts its items by bucket
+// and sums into these buckets in place: their old values are read as items before the new ones are
+// written.
 //
 // The reduction takes the buckets as points and sums lines, then lines as points and sums weights.
 // Steps run in the order of the stream; nothing here waits for the device or asks it for memory.
@@ -29,103 +30,115 @@ __global__ void find_unfinished(const uint32_t* lengths, uint32_t segments,
 template <class F>
 GpuSum<F>::GpuSum(gpu::Arena& arena, const GpuSumShape& shape)
     : shape_(shape),
-      bucket_count_(shape.bucket_count()),
+      set_buckets_(shape.bucket_count()),
+      kept_(shape.sets * set_buckets_),
+      sets_(shape.sets),
       list_(arena, shape.items_max, shape.segments_max()),
-      sums_(arena, shape.items_max, shape.segments_max(), bucket_count_, shape.accumulation),
+      sums_(arena, shape.items_max, shape.segments_max(), kept_, shape.accumulation),
       ranks_(arena.take<uint32_t>(shape.words_max + 1)),
       lines_(arena.take<Affine<F>>(uint64_t{shape.digits().windows()} * shape.grid().lines() +
                                    kOnesSegments)),
       results_(arena.take<Affine<F>>(shape.result_points())),
-      is_unfinished_(arena.take<uint32_t>(1)) {}
+      is_unfinished_(arena.take<uint32_t>(shape.sets)) {}
 
 template <class F>
-void GpuSum<F>::add(const gpu::Stream& stream, const Terms& terms) {
-  if (!has_scalars_ && !has_ones_) list_.enqueue_clear(stream);
-  if (terms.scalars.count > 0) add_scalars(stream, terms);
-  if (terms.ones_bound > 0) add_ones(stream, terms);
+void GpuSum<F>::clear_once(const gpu::Stream& stream) {
+  if (!is_clear_) list_.enqueue_clear(stream);
+  is_clear_ = true;
 }
 
 template <class F>
-void GpuSum<F>::add_scalars(const gpu::Stream& stream, const Terms& terms) {
-  base::check(terms.scalars.count <= shape_.scalars_max && !(has_scalars_ && shape_.pieces == 1),
+void GpuSum<F>::add(const gpu::Stream& stream, const Terms& terms, uint32_t set) {
+  clear_once(stream);
+  if (terms.scalars.count > 0) add_scalars(stream, terms, set);
+  if (terms.ones_bound > 0) add_ones(stream, terms, set);
+}
+
+template <class F>
+void GpuSum<F>::add_scalars(const gpu::Stream& stream, const Terms& terms, uint32_t set) {
+  bool& has_scalars = sets_.at(set).has_scalars;
+  base::check(terms.scalars.count <= shape_.scalars_max && !(has_scalars && shape_.pieces == 1),
               "the scalars are as many as planned");
   const SignedDigits digits = shape_.digits();
   const uint32_t buckets = shape_.grid().buckets();
   const unsigned each = shape_.windows_a_pass();
-  if (!has_scalars_) stream.clear(is_unfinished_, 1);
+  const uint32_t first = set * set_buckets_;
+  if (!has_scalars) stream.clear(is_unfinished_ + set, 1);
   for (unsigned window = 0; window < digits.windows(); window += each) {
     unsigned windows = std::min(each, digits.windows() - window);
     uint32_t segments = windows * buckets;
     uint64_t items = windows * terms.scalars.count;
     enqueue_digits(stream, list_, 0, digits, window, windows, terms.scalars);
-    if (has_scalars_) {
-      enqueue_one_each(stream, list_, items, segments, terms.point_count + window * buckets);
+    if (has_scalars) {
+      enqueue_one_each(stream, list_, items, segments,
+                       terms.point_count + first + window * buckets);
       items += segments;
     }
     enqueue_sort(stream, list_, items, static_cast<unsigned>(std::bit_width(segments)));
     enqueue_bounds(stream, list_, items, segments);
     sums_.enqueue(stream,
-                  {terms.points, terms.point_count, bucket_count_, items, segments,
+                  {terms.points, terms.point_count, kept_, items, segments,
                    shape_.length_max(window, windows, terms.scalars.count)},
-                  list_, sums_.extra() + uint64_t{window} * buckets);
+                  list_, this->buckets(set) + uint64_t{window} * buckets);
     if (shape_.is_spread) {
       gpu::launch(stream, "find_unfinished", find_unfinished<F>, segments, list_.lengths, segments,
-                  is_unfinished_);
+                  is_unfinished_ + set);
     }
   }
-  has_scalars_ = true;
+  has_scalars = true;
 }
 
 template <class F>
-void GpuSum<F>::add_ones(const gpu::Stream& stream, const Terms& terms) {
+void GpuSum<F>::add_ones(const gpu::Stream& stream, const Terms& terms, uint32_t set) {
   base::check(terms.ones_bound <= shape_.ones_max && terms.ones.words <= shape_.words_max,
               "the bits are as many as planned");
-  uint32_t first = bucket_count_ - kOnesSegments;
+  uint32_t first = (set + 1) * set_buckets_ - kOnesSegments;
   enqueue_ones(stream, list_, terms.ones, terms.ones_bound, ranks_,
-               has_ones_ ? terms.point_count + first : 0);
+               sets_.at(set).has_ones ? terms.point_count + first : 0);
   sums_.enqueue(stream,
-                {terms.points, terms.point_count, bucket_count_, ones_item_bound(terms.ones_bound),
+                {terms.points, terms.point_count, kept_, ones_item_bound(terms.ones_bound),
                  kOnesSegments, terms.ones_bound / kOnesSegments + 2},
                 list_, sums_.extra() + first);
-  has_ones_ = true;
+  sets_[set].has_ones = true;
 }
 
 template <class F>
-void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished) {
+void GpuSum<F>::finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished,
+                       uint32_t set) {
   const BucketGrid grid = shape_.grid();
   const unsigned windows = shape_.digits().windows();
   const uint32_t buckets = grid.buckets();
+  Affine<F>* own = this->buckets(set);
+  Affine<F>* own_ones = own + (set_buckets_ - kOnesSegments);
   Affine<F>* ones = lines_ + uint64_t{windows} * grid.lines();
-  if (!has_scalars_ && !has_ones_) list_.enqueue_clear(stream);
-  if (!has_scalars_) {
-    stream.clear(sums_.extra(), uint64_t{windows} * buckets);
-    stream.clear(is_unfinished_, 1);
+  clear_once(stream);
+  if (!sets_.at(set).has_scalars) {
+    stream.clear(own, uint64_t{windows} * buckets);
+    stream.clear(is_unfinished_ + set, 1);
   }
-  if (!has_ones_) stream.clear(sums_.extra() + (bucket_count_ - kOnesSegments), kOnesSegments);
-  stream.copy(ones, static_cast<const Affine<F>*>(sums_.extra() + (bucket_count_ - kOnesSegments)),
-              kOnesSegments);
+  if (!sets_[set].has_ones) stream.clear(own_ones, kOnesSegments);
+  stream.copy(ones, static_cast<const Affine<F>*>(own_ones), kOnesSegments);
 
   const unsigned each = shape_.windows_a_pass();
   for (unsigned window = 0; window < windows; window += each) {
     unsigned count = std::min(each, windows - window);
     enqueue_lines(stream, list_, grid, count);
-    sums_.enqueue(stream,
-                  {sums_.extra() + uint64_t{window} * buckets, count * buckets, bucket_count_,
-                   2 * uint64_t{count} * buckets, count * grid.lines(),
-                   std::max(grid.rows(), grid.columns())},
-                  list_, lines_ + uint64_t{window} * grid.lines());
+    sums_.enqueue(
+        stream,
+        {own + uint64_t{window} * buckets, count * buckets, kept_, 2 * uint64_t{count} * buckets,
+         count * grid.lines(), std::max(grid.rows(), grid.columns())},
+        list_, lines_ + uint64_t{window} * grid.lines());
   }
   enqueue_weights(stream, list_, grid, windows);
   sums_.enqueue(
       stream,
-      {lines_, windows * grid.lines() + kOnesSegments, bucket_count_,
+      {lines_, windows * grid.lines() + kOnesSegments, kept_,
        uint64_t{windows} * grid.weight_items() + kOnesSegments, windows * grid.weights() + 1,
        std::max({grid.rows() / 2, grid.columns() / 2, kOnesSegments})},
       list_, results_);
   stream.copy(host, static_cast<const Affine<F>*>(results_), shape_.result_points());
-  stream.copy(is_unfinished, static_cast<const uint32_t*>(is_unfinished_), 1);
-  has_scalars_ = false;
-  has_ones_ = false;
+  stream.copy(is_unfinished, static_cast<const uint32_t*>(is_unfinished_ + set), 1);
+  sets_[set] = {};
 }
 
 }  // namespace cuzk::msm

@@ -5,12 +5,14 @@
 //
 // Points may come in pieces: buckets stay on the device between two calls of `add`, and each is one
 // more item of its segment in the next call. So points that do not fit can be streamed through a
-// part of the memory; a piece costs one addition more for each bucket.
+// part of the memory; a piece costs one addition more for each bucket. Several sums over the same
+// points may be under way at once, so that a piece is streamed for all of them: each has a set of
+// buckets, the scratch is shared.
 //
 // `finish` reduces the buckets to a few points with powers of two for weights, which `fold` adds up
 // on the host: about 255 doublings and 25 additions a window.
 //
-// Nothing is allocated after construction, and nothing waits. One sum at a time, on one stream.
+// Nothing is allocated after construction, and nothing waits. On one stream.
 // Cost for n scalars in w windows of b bits: w n + 3 w 2^(b-1) additions, in the form that the
 // shape names, and a sort of w n pairs of words; scratch 92 bytes (G1) or 164 (G2) for each item of
 // a pass.
@@ -35,6 +37,7 @@ struct GpuSumShape {
   unsigned digit_bits = 0;
   uint64_t pieces = 1;     // calls of `add` with scalars
   uint64_t items_max = 0;  // of one pass
+  uint32_t sets = 1;       // sums that are under way at once
   Accumulation accumulation = Accumulation::kAffine;
   // The digits of the scalars are expected to be spread evenly, as those of random ones are. Then
   // levels are enqueued for segments of twice the mean length and 64 only, since launches that find
@@ -48,7 +51,8 @@ struct GpuSumShape {
 
   SignedDigits digits() const { return SignedDigits(digit_bits); }
   BucketGrid grid() const { return BucketGrid(digit_bits); }
-  uint32_t bucket_count() const;  // of all windows, and the segments of the ones
+  // Of a set: the buckets of all windows, and the segments of the ones.
+  uint32_t bucket_count() const;
   uint64_t window_items() const;
   unsigned windows_a_pass() const;
   uint64_t segments_max() const;
@@ -70,28 +74,38 @@ class GpuSum {
     OnesTerms ones;
     uint64_t ones_bound = 0;  // points whose bit may be set
   };
-  // References of the terms are below point_count.
-  void add(const gpu::Stream& stream, const Terms& terms);
+  // To the sum of a set. References of the terms are below point_count.
+  void add(const gpu::Stream& stream, const Terms& terms, uint32_t set = 0);
 
-  // Ends the sum: writes result_points() points to `host`, and 0 to `is_unfinished`, both pinned.
-  // If it is not 0 the scalars were not spread as the shape says, and the sum is to be made again.
-  void finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished);
+  // Ends a sum: writes result_points() points to `host`, and 0 to `is_unfinished`, both pinned. If
+  // it is not 0 the scalars were not spread as the shape says, and the sum is to be made again.
+  void finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished,
+              uint32_t set = 0);
 
   const GpuSumShape& shape() const { return shape_; }
 
  private:
-  void add_scalars(const gpu::Stream& stream, const Terms& terms);
-  void add_ones(const gpu::Stream& stream, const Terms& terms);
+  // Which buckets of a set hold something.
+  struct Set {
+    bool has_scalars = false, has_ones = false;
+  };
+
+  void add_scalars(const gpu::Stream& stream, const Terms& terms, uint32_t set);
+  void add_ones(const gpu::Stream& stream, const Terms& terms, uint32_t set);
+  void clear_once(const gpu::Stream& stream);
+  Affine<F>* buckets(uint32_t set) const { return sums_.extra() + uint64_t{set} * set_buckets_; }
 
   GpuSumShape shape_;
-  uint32_t bucket_count_;
-  bool has_scalars_ = false, has_ones_ = false;  // buckets that hold something
+  uint32_t set_buckets_;  // of one set
+  uint32_t kept_;         // of all
+  std::vector<Set> sets_;
+  bool is_clear_ = false;
   SegmentList list_;
   SegmentSum<F> sums_;
   uint32_t* ranks_;
   Affine<F>* lines_;
   Affine<F>* results_;
-  uint32_t* is_unfinished_;
+  uint32_t* is_unfinished_;  // of each set
 };
 
 extern template class GpuSum<field::Fp>;

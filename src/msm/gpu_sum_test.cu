@@ -5,6 +5,7 @@
 // both accumulations.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "gpu/memory.h"
@@ -63,10 +64,10 @@ class GpuSumTest : public testing::Test {
     return result(sum);
   }
 
-  Jacobian<F> result(GpuSum<F>& sum) {
+  Jacobian<F> result(GpuSum<F>& sum, uint32_t set = 0) {
     gpu::PinnedMemory host(device_, sum.shape().result_points() * sizeof(Affine<F>));
     gpu::PinnedMemory flag(device_, sizeof(uint32_t));
-    sum.finish(stream_, host.as<Affine<F>>(), flag.as<uint32_t>());
+    sum.finish(stream_, host.as<Affine<F>>(), flag.as<uint32_t>(), set);
     stream_.wait();
     is_unfinished_ = *flag.template as<uint32_t>() != 0;
     return fold<F>(sum.shape(), {host.as<Affine<F>>(), sum.shape().result_points()});
@@ -146,7 +147,7 @@ struct BitsAndScalars {
   static constexpr size_t kWords = 40;
   static constexpr uint32_t kFirst = 5;  // points before those of the variables
 
-  // `share` of the bits is set: none, half or all.
+  // `share` of the bits is set: none, half or all. Which variables there are does not depend on it.
   explicit BitsAndScalars(double share) : bits(kWords), density(kWords), mask(kWords) {
     std::mt19937_64 engine(3);
     uint32_t rank = 0;
@@ -154,7 +155,8 @@ struct BitsAndScalars {
       density[w] = engine() | engine();
       uint64_t wide = density[w] & engine() & engine();
       mask[w] = density[w] & ~wide;
-      bits[w] = share == 0.5 ? engine() : share == 0.0 ? 0 : ~uint64_t{0};
+      uint64_t half = engine();
+      bits[w] = share == 0.5 ? half : share == 0.0 ? 0 : ~uint64_t{0};
       ranks.push_back(rank);
       for (uint64_t left = density[w]; left != 0; left &= left - 1, ++rank) {
         uint64_t bit = left & (~left + 1);
@@ -164,6 +166,7 @@ struct BitsAndScalars {
     }
     ranks.push_back(rank);
     scalars = mixed_scalars(references.size());
+    std::rotate(scalars.begin(), scalars.begin() + static_cast<int>(share * 10), scalars.end());
   }
 
   uint32_t points() const { return kFirst + ranks.back(); }
@@ -183,41 +186,50 @@ struct BitsAndScalars {
   std::vector<Fr> scalars;
 };
 
+// Three sums at once over the same pieces.
 TYPED_TEST(GpuSumTest, OnesAndScalarsInPieces) {
   using F = typename TypeParam::F;
   constexpr size_t kPieceWords = 16;
-  for (double share : {0.0, 0.5, 1.0}) {
-    BitsAndScalars in(share);
-    auto points = mixed_points<F>(in.points());
-    GpuSumShape shape = GpuSumShape::plan(in.scalars.size(), 3, in.scalars.size(), points.size(),
-                                          in.kWords, 1 << 14);
-    shape.accumulation = TypeParam::accumulation;
-    gpu::Arena arena(this->memory_.data(), this->memory_.bytes());
-    GpuSum<F> sum(arena, shape);
-    auto* device_points = upload(this->stream_, arena, points);
-    auto* bits = upload(this->stream_, arena, in.bits);
-    auto* mask = upload(this->stream_, arena, in.mask);
-    auto* density = upload(this->stream_, arena, in.density);
-    auto* ranks = upload(this->stream_, arena, in.ranks);
-    auto* scalars = upload(this->stream_, arena, in.scalars);
-    auto* references = upload(this->stream_, arena, in.references);
-    this->stream_.wait();
-    for (size_t w = 0, scalar = 0; w < in.kWords; w += kPieceWords) {
-      size_t words = std::min(kPieceWords, in.kWords - w);
-      uint32_t first = w == 0 ? 0 : in.kFirst + in.ranks[w];
-      uint32_t end = in.kFirst + in.ranks[w + words];
-      size_t scalar_end =
-          static_cast<size_t>(std::lower_bound(in.references.begin(), in.references.end(), end) -
-                              in.references.begin());
+  const BitsAndScalars cases[] = {BitsAndScalars(0.0), BitsAndScalars(0.5), BitsAndScalars(1.0)};
+  const BitsAndScalars& in = cases[0];
+  auto points = mixed_points<F>(in.points());
+  GpuSumShape shape =
+      GpuSumShape::plan(in.scalars.size(), 3, in.scalars.size(), points.size(), in.kWords, 1 << 14);
+  shape.accumulation = TypeParam::accumulation;
+  shape.sets = 3;
+  gpu::Arena arena(this->memory_.data(), this->memory_.bytes());
+  GpuSum<F> sum(arena, shape);
+  auto* device_points = upload(this->stream_, arena, points);
+  auto* mask = upload(this->stream_, arena, in.mask);
+  auto* density = upload(this->stream_, arena, in.density);
+  auto* ranks = upload(this->stream_, arena, in.ranks);
+  auto* references = upload(this->stream_, arena, in.references);
+  std::vector<const uint64_t*> bits;
+  std::vector<Fr*> scalars;
+  for (const BitsAndScalars& one : cases) {
+    bits.push_back(upload(this->stream_, arena, one.bits));
+    scalars.push_back(upload(this->stream_, arena, one.scalars));
+  }
+  this->stream_.wait();
+  for (size_t w = 0, scalar = 0; w < in.kWords; w += kPieceWords) {
+    size_t words = std::min(kPieceWords, in.kWords - w);
+    uint32_t first = w == 0 ? 0 : in.kFirst + in.ranks[w];
+    uint32_t end = in.kFirst + in.ranks[w + words];
+    size_t scalar_end = static_cast<size_t>(
+        std::lower_bound(in.references.begin(), in.references.end(), end) - in.references.begin());
+    for (uint32_t set = 0; set < 3; ++set) {
       sum.add(this->stream_,
               {.points = device_points + first,
                .point_count = end - first,
-               .scalars = {scalars + scalar, references + scalar, scalar_end - scalar, first},
-               .ones = {bits + w, mask + w, density + w, ranks + w, words, in.kFirst - first},
-               .ones_bound = end - first});
-      scalar = scalar_end;
+               .scalars = {scalars[set] + scalar, references + scalar, scalar_end - scalar, first},
+               .ones = {bits[set] + w, mask + w, density + w, ranks + w, words, in.kFirst - first},
+               .ones_bound = end - first},
+              set);
     }
-    EXPECT_EQ(this->result(sum), in.sum(points)) << share;
+    scalar = scalar_end;
+  }
+  for (uint32_t set = 0; set < 3; ++set) {
+    EXPECT_EQ(this->result(sum, set), cases[set].sum(points)) << set;
   }
 }
 
