@@ -40,6 +40,7 @@ struct Options {
   std::optional<std::string> circuit_cache;
   bool generate = false;
   bool keep_in_memory = false;
+  bool check_witness = false;
   BackendOptions backend;
   std::string proof_out;
   std::string inputs_out;
@@ -135,7 +136,8 @@ ExitCode prove(const Options& options) {
       engine::prove_porep({.sector = c1,
                            .identity = identity,
                            .partition = partition,
-                           .circuit_cache = circuit_cache(options, report.params.parent_path())},
+                           .circuit_cache = circuit_cache(options, report.params.parent_path()),
+                           .check_witness = options.check_witness},
                           parameters, backend, display.listener());
   display.finish();
   report.wall_seconds = report.read_seconds + watch.seconds();
@@ -170,6 +172,8 @@ void add_single(CLI::App& bench, Action& action) {
                     "Make parameters for tests if there are none; on a terminal it is asked");
   command->add_flag("--keep-test-params", options->keep_in_memory,
                     "Make parameters for tests on the GPU and keep them in memory, no file");
+  command->add_flag("--check-witness", options->check_witness,
+                    "Evaluate every constraint and name the first one that does not hold");
   options->backend.add_to(*command);
   command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
   command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");

@@ -16,6 +16,7 @@ PartitionProver::PartitionProver(const r1cs::Circuit& circuit, size_t partitions
                                  const Backend& backend, const ParametersSource& source,
                                  const base::Progress& progress)
     : circuit_(circuit) {
+  checks_rows_ = backend.check_rows && backend.kind == BackendKind::kGpu;
   if (backend.kind == BackendKind::kGpu) {
     set_up_device(partitions, backend, source, progress);
     return;
@@ -39,8 +40,10 @@ void PartitionProver::set_up_device(size_t partitions, const Backend& backend,
   base::report(progress, "circuit to the device", 0, 1);
   gpu_prover_ = std::make_unique<groth16::GpuProver>(
       *device_, circuit_,
-      groth16::GpuProverOptions{
-          .vram_budget = backend.vram_budget, .group_max = partitions, .program = {}});
+      groth16::GpuProverOptions{.vram_budget = backend.vram_budget,
+                                .group_max = partitions,
+                                .program = {},
+                                .check_rows = checks_rows_});
   base::report(progress, "circuit to the device", 1, 1);
   Placement placement = gpu_prover_->placement();
   base::Stopwatch watch;
@@ -76,29 +79,40 @@ size_t PartitionProver::in_flight_max() const {
   return gpu_prover_ ? gpu_prover_->in_flight_max() : 1;
 }
 
-void PartitionProver::start(std::span<const r1cs::Assignment> group,
-                            const base::Progress& progress) {
-  base::check(in_flight() + group.size() <= in_flight_max(), "a group may be started");
+void PartitionProver::start(r1cs::Assignment assignment, const base::Progress& progress) {
+  base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
-    std::vector<groth16::PackInput> inputs;
-    for (const r1cs::Assignment& one : group) {
-      inputs.push_back(groth16::plain_input(circuit_, one));
-    }
-    for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
-      pending_.push_back(pending);
-    }
+    waiting_.push_back(std::move(assignment));
+    if (waiting_.size() == report_.group_max) start_group();
     return;
   }
-  for (const r1cs::Assignment& one : group) {
-    groth16::ProveTimes times;
-    groth16::Proof proof = prover_->prove(one, progress, &times);
-    done_.emplace_back(proof, times);
+  groth16::ProveTimes times;
+  groth16::Proof proof = prover_->prove(assignment, progress, &times);
+  done_.emplace_back(proof, times);
+}
+
+void PartitionProver::start_group() {
+  std::vector<groth16::PackInput> inputs;
+  for (const r1cs::Assignment& one : waiting_) {
+    inputs.push_back(groth16::plain_input(circuit_, one));
   }
+  for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
+    pending_.push_back(pending);
+  }
+  waiting_.clear();
+}
+
+std::optional<uint64_t> PartitionProver::first_unsatisfied() {
+  base::check(in_flight() > 0, "a partition was started");
+  if (!checks_rows_) return std::nullopt;
+  if (pending_.empty()) start_group();
+  return gpu_prover_->first_unsatisfied(pending_.front());
 }
 
 groth16::Proof PartitionProver::finish(groth16::ProveTimes* times) {
   base::check(in_flight() > 0, "a partition was started");
   if (gpu_prover_) {
+    if (pending_.empty()) start_group();
     groth16::GpuProver::Pending pending = pending_.front();
     pending_.pop_front();
     return gpu_prover_->finish(pending, times);

@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <span>
+#include <vector>
 
 #include "base/progress.h"
 #include "gpu/device.h"
@@ -29,6 +29,7 @@ struct Backend {
   BackendKind kind = BackendKind::kCpu;
   int device = 0;
   uint64_t vram_budget = 0;  // bytes; 0 stands for all that is free
+  bool check_rows = false;   // on a device: whether every row is checked; see first_unsatisfied
 };
 
 // `file` absent: made from random secrets and kept. Requires a device then.
@@ -58,21 +59,25 @@ class PartitionProver {
   // Of the device in use now, by everybody; 0 on the host.
   uint64_t device_bytes_in_use() const;
 
-  // Partitions that may be started together, and that may be started and not finished in all.
-  size_t group_max() const { return report_.group_max; }
+  // Partitions that may be started and not finished.
   size_t in_flight_max() const;
-  size_t in_flight() const { return done_.size() + pending_.size(); }
+  size_t in_flight() const { return done_.size() + pending_.size() + waiting_.size(); }
 
-  // Requires: 1 to group_max() assignments, and no more than in_flight_max() are in flight then.
-  void start(std::span<const r1cs::Assignment> group, const base::Progress& progress);
+  // Requires: in_flight() < in_flight_max().
+  void start(r1cs::Assignment assignment, const base::Progress& progress);
+  // Of the partition that was started first, if rows are checked on a device: the first row that
+  // does not hold.
+  std::optional<uint64_t> first_unsatisfied();
   // Of the partition that was started first.
   groth16::Proof finish(groth16::ProveTimes* times);
 
  private:
+  void start_group();
   void set_up_device(size_t partitions, const Backend& backend, const ParametersSource& source,
                      const base::Progress& progress);
 
   const r1cs::Circuit& circuit_;
+  bool checks_rows_ = false;
   BackendReport report_;
   // On the host.
   std::unique_ptr<groth16::ParamsFile> file_;
@@ -82,6 +87,7 @@ class PartitionProver {
   std::unique_ptr<gpu::Device> device_;
   std::shared_ptr<const groth16::GpuParameters> parameters_;
   std::unique_ptr<groth16::GpuProver> gpu_prover_;
+  std::vector<r1cs::Assignment> waiting_;  // for a group
   std::deque<groth16::GpuProver::Pending> pending_;
 };
 

@@ -65,7 +65,20 @@ void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proo
                           fmt::join(bad, ", ")));
 }
 
-// Proves all partitions by groups, the witnesses of a group while the one before is proved.
+[[noreturn]] void throw_unsatisfied(size_t partition, uint64_t row, const std::string& name) {
+  throw Error(ErrorCode::kUnsatisfied,
+              fmt::format("partition {}: constraint {}, '{}', does not hold; the vanilla proof may "
+                          "be damaged, or the hardware is faulty",
+                          partition, row, name));
+}
+
+// On the host the checker names the constraint itself; a device says which row it is.
+void check_on_host(const filecoin::PorepShape& shape, const SealCommitOne& sector, size_t k) {
+  auto broken = filecoin::check_porep(shape, filecoin::porep_values(sector, k));
+  if (broken) throw_unsatisfied(k, broken->row, broken->name);
+}
+
+// Proves all partitions, a witness while the ones before are proved.
 std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape& shape,
                              const SealCommitOne& sector, const std::vector<size_t>& partitions,
                              std::vector<PartitionTimes>& all_times,
@@ -73,23 +86,23 @@ std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape
   std::vector<Proof> proofs;
   const auto finish_one = [&] {
     PartitionTimes& times = all_times[proofs.size()];
+    if (auto row = prover.first_unsatisfied()) {
+      throw_unsatisfied(times.partition, *row, filecoin::porep_row_name(shape, *row));
+    }
     proofs.push_back(prover.finish(&times.prove));
     times.host_bytes = base::resident_bytes();
     times.device_bytes = prover.device_bytes_in_use();
     base::report(progress, "prove partitions", proofs.size(), partitions.size());
   };
-  std::vector<r1cs::Assignment> group;
   for (size_t k : partitions) {
     base::Stopwatch clock;
     std::string stage = fmt::format("witness of partition {}", k);
     base::report(progress, stage, 0, 1);
-    group.push_back(filecoin::porep_witness(shape, filecoin::porep_values(sector, k)));
+    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
     base::report(progress, stage, 1, 1);
     all_times.push_back({.partition = k, .witness_seconds = clock.seconds(), .prove = {}});
-    if (group.size() < prover.group_max() && all_times.size() < partitions.size()) continue;
-    while (prover.in_flight() + group.size() > prover.in_flight_max()) finish_one();
-    prover.start(group, progress);
-    group.clear();
+    if (prover.in_flight() == prover.in_flight_max()) finish_one();
+    prover.start(std::move(assignment), progress);
   }
   while (prover.in_flight() > 0) finish_one();
   return proofs;
@@ -114,7 +127,12 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
 
-  PartitionProver prover(circuit, partitions.size(), backend, parameters, progress);
+  if (request.check_witness && backend.kind == BackendKind::kCpu) {
+    for (size_t k : partitions) check_on_host(shape, sector, k);
+  }
+  Backend checking = backend;
+  checking.check_rows = request.check_witness;
+  PartitionProver prover(circuit, partitions.size(), checking, parameters, progress);
   result.backend = prover.report();
   clock.lap_seconds();
   std::vector<Proof> proofs =

@@ -27,6 +27,7 @@ struct PorepRequest {
   std::optional<filecoin::StatementIdentity> identity;  // replica_id is recomputed if it is known
   std::optional<size_t> partition;                      // all of them if absent
   std::optional<std::filesystem::path> circuit_cache;   // folder of compiled circuits
+  bool check_witness = false;  // whether every constraint of every partition is evaluated
 };
 
 struct PartitionTimes {
@@ -47,7 +48,8 @@ struct PorepResult {
 };
 
 // Throws kVanillaMismatch before any proving, kBadArgument for a partition that does not exist, the
-// errors of PartitionProver, and kProofInvalid naming the partitions that do not verify.
+// errors of PartitionProver, kUnsatisfied naming the first broken constraint if the witness is
+// checked, and kProofInvalid naming the partitions that do not verify.
 PorepResult prove_porep(const PorepRequest& request, const ParametersSource& parameters,
                         const Backend& backend, const base::Progress& progress);
 

@@ -61,11 +61,11 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
     EXPECT_EQ(base::to_hex(groth16::encode_proof(proof)), expected_["partitions"][0]["proof"]);
   }
 
-  // With random r and s, verified, and refused when it is altered.
+  // With random r and s and a checked witness, verified, and refused when it is altered.
   void expect_proof_verifies(const Backend& backend) const {
     filecoin::StatementIdentity identity{1000, GetParam().sector_number};
     PorepResult result =
-        prove_porep({sector_, identity, std::nullopt, folder_}, {params_}, backend, {});
+        prove_porep({sector_, identity, std::nullopt, folder_, true}, {params_}, backend, {});
     EXPECT_NE(base::to_hex(result.proof), expected_["partitions"][0]["proof"]);
     groth16::PreparedKey key(groth16::ParamsFile(params_).key());
     EXPECT_TRUE(groth16::verify_bytes(key, result.proof, result.inputs));

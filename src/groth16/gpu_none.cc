@@ -56,6 +56,7 @@ void GpuProver::set_parameters(std::shared_ptr<const GpuParameters>) { unreachab
 size_t GpuProver::group_max() const { unreachable(); }
 size_t GpuProver::in_flight_max() const { unreachable(); }
 std::vector<GpuProver::Pending> GpuProver::start(std::span<const PackInput>) { unreachable(); }
+std::optional<uint64_t> GpuProver::first_unsatisfied(Pending) { unreachable(); }
 Proof GpuProver::finish(Pending, ProveTimes*) { unreachable(); }
 uint64_t GpuProver::device_bytes() const { unreachable(); }
 uint64_t GpuProver::streamed_bytes() const { unreachable(); }

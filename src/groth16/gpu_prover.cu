@@ -46,12 +46,14 @@ struct Slot {
   Slot(gpu::Device& device, const CircuitShape& shape, uint64_t result_bytes)
       : staging(device, shape.input_bytes),
         results(device, result_bytes),
-        is_unfinished(device, kQueries * sizeof(uint32_t)) {
+        is_unfinished(device, kQueries * sizeof(uint32_t)),
+        first_unsatisfied(device, sizeof(uint32_t)) {
     for (size_t i = 0; i < kStages; ++i) events.push_back(std::make_unique<gpu::Event>(device));
   }
 
   gpu::PinnedMemory staging, results;
   gpu::PinnedMemory is_unfinished;  // by Query, what the sums have told
+  gpu::PinnedMemory first_unsatisfied;
   std::vector<std::unique_ptr<gpu::Event>> events;
   DeviceAssignment assignment;
   size_t group = 1;                 // partitions that were started together
@@ -93,6 +95,7 @@ struct GpuProver::State {
         b(layouts.b),
         shape(shape_of(r1cs, l, a, b, program)),
         forms(gpu_device, form_bytes()) {
+    if (options.check_rows) c_rows.emplace(gpu_device, stream, r1cs, r1cs::StoredMatrices::kC);
     gpu::Arena memory_of_forms(forms.data(), forms.bytes());
     device_l = DeviceForm(memory_of_forms, l, &stream);
     device_a = DeviceForm(memory_of_forms, a, &stream);
@@ -105,6 +108,10 @@ struct GpuProver::State {
     gpu::Arena measure;
     for (const QueryForm* form : {&l, &a, &b}) DeviceForm(measure, *form, nullptr);
     return measure.peak();
+  }
+
+  uint64_t circuit_bytes() const {
+    return circuit.device_bytes() + (c_rows ? c_rows->device_bytes() : 0) + forms.bytes();
   }
 
   const DeviceForm& device_form(Query query) const {
@@ -142,6 +149,7 @@ struct GpuProver::State {
   gpu::Stream uploads;  // of inputs, and their program
   gpu::Stream copies;   // of streamed points
   r1cs::GpuCircuit circuit;
+  std::optional<r1cs::GpuCircuit> c_rows;  // if rows are checked
   AssignmentProgram program;
   QueryLayouts layouts;
   QueryForm l, a, b;
@@ -156,6 +164,7 @@ struct GpuProver::State {
   std::optional<gpu::Arena> arena, side_arena;
   char* input = nullptr;  // of the program, for one partition at a time
   char* scratch = nullptr;
+  uint32_t* first_unsatisfied = nullptr;
   std::optional<PieceRing> ring;
   std::vector<std::unique_ptr<Slot>> slots;
   std::shared_future<void> last_queued;
@@ -164,7 +173,7 @@ struct GpuProver::State {
 
 void GpuProver::State::decide_placement(const GpuProverOptions& options) {
   uint64_t budget = options.vram_budget;
-  uint64_t used = circuit.device_bytes() + forms.bytes() + kContextBytes;
+  uint64_t used = circuit_bytes() + kContextBytes;
   uint64_t free = device.free_bytes();
   if (budget == 0) budget = free + used - kContextBytes / 2;
   uint64_t left = budget > used ? budget - used : 0;
@@ -208,6 +217,7 @@ void GpuProver::State::set_up_ring() {
 void GpuProver::State::take_slots(uint64_t result_bytes) {
   input = arena->take<char>(shape.input_bytes);
   scratch = arena->take<char>(shape.scratch_bytes);
+  first_unsatisfied = arena->take<uint32_t>(1);
   for (size_t i = 0; i < kGroupsInFlight * plan.group; ++i) {
     Slot& slot = *slots.emplace_back(std::make_unique<Slot>(device, shape, result_bytes));
     slot.assignment.inputs = arena->take<Fr>(shape.num_inputs);
@@ -234,7 +244,15 @@ void GpuProver::State::queue_quotient(Slot& slot, gpu::Arena& work, Fr* first, F
   circuit.enqueue_rows(stream, assignment, RowValues::kA, first);
   circuit.enqueue_rows(stream, assignment, RowValues::kB, second);
   slot.events[kRows]->record(stream);
-  ntt::GpuDomain domain(stream, shape.log_domain, work.take<Fr>(shape.rows()));
+  Fr* third = work.take<Fr>(shape.rows());
+  if (c_rows) {
+    c_rows->enqueue_rows(stream, assignment, RowValues::kB, third);
+    r1cs::enqueue_first_unsatisfied(stream, shape.log_domain, first, second, third,
+                                    first_unsatisfied);
+    stream.copy(slot.first_unsatisfied.as<uint32_t>(),
+                static_cast<const uint32_t*>(first_unsatisfied), 1);
+  }
+  ntt::GpuDomain domain(stream, shape.log_domain, third);
   ntt::enqueue_negacyclic_product(stream, domain, first, second);
   circuit.enqueue_rows(stream, assignment, RowValues::kProduct, second);
   ntt::enqueue_quotient(stream, domain, first, second);
@@ -489,6 +507,16 @@ std::vector<GpuProver::Pending> GpuProver::start(std::span<const PackInput> inpu
   return pending;
 }
 
+std::optional<uint64_t> GpuProver::first_unsatisfied(Pending pending) {
+  State& s = *state_;
+  Slot& slot = *s.slots.at(pending.slot);
+  base::check(slot.is_pending && s.c_rows.has_value(), "rows of a started partition are checked");
+  s.wait_for(slot);
+  uint32_t row = *slot.first_unsatisfied.as<uint32_t>();
+  if (row == r1cs::kAllSatisfied) return std::nullopt;
+  return row;
+}
+
 Proof GpuProver::finish(Pending pending, ProveTimes* times) {
   return finish_blinded(pending, {Fr::random(), Fr::random()}, times);
 }
@@ -516,7 +544,7 @@ Proof GpuProver::finish_blinded(Pending pending, const Randomizers& randomizers,
 }
 
 uint64_t GpuProver::device_bytes() const {
-  return state_->circuit.device_bytes() + state_->forms.bytes() + state_->memory.bytes();
+  return state_->circuit_bytes() + state_->memory.bytes();
 }
 
 uint64_t GpuProver::streamed_bytes() const {

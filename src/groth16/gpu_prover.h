@@ -39,6 +39,9 @@ struct GpuProverOptions {
   size_t group_max = 1;
   // Absent: the plain program.
   std::optional<AssignmentProgram> program;
+  // Whether C is evaluated too and every row is checked (first_unsatisfied below). Costs the memory
+  // of C and 10 ms a partition of 2^27 rows.
+  bool check_rows = false;
 };
 
 class GpuProver {
@@ -63,6 +66,9 @@ class GpuProver {
   // One Pending for each input. Requires: parameters are set, the inputs are those of the program,
   // 1 to group_max(), and no more than in_flight_max() are pending then.
   std::vector<Pending> start(std::span<const PackInput> inputs);
+  // The number of the first row that does not hold; waits for the partition, which is to be
+  // finished all the same. Requires: rows are checked. Throws kGpuFault.
+  std::optional<uint64_t> first_unsatisfied(Pending pending);
   // Throws kPointInfinity, kGpuFault.
   Proof finish(Pending pending, ProveTimes* times = nullptr);
 

@@ -13,6 +13,7 @@
 #include "groth16/sample_circuits.h"
 #include "groth16/setup.h"
 #include "groth16/verifier.h"
+#include "r1cs/evaluate.h"
 
 namespace cuzk::groth16 {
 namespace {
@@ -27,7 +28,8 @@ std::unique_ptr<GpuProver> make_prover(gpu::Device& device, const r1cs::Circuit&
                                        size_t group_max = 1) {
   auto prover = std::make_unique<GpuProver>(
       device, circuit,
-      GpuProverOptions{.vram_budget = budget, .group_max = group_max, .program = {}});
+      GpuProverOptions{
+          .vram_budget = budget, .group_max = group_max, .program = {}, .check_rows = false});
   params.check_circuit(circuit);
   prover->set_parameters(
       std::make_shared<GpuParameters>(device, params, prover->placement(), base::Progress{}));
@@ -107,7 +109,8 @@ TEST_F(TinyGpuProver, TwoInFlightAndMemoryStays) {
 
 TEST_F(TinyGpuProver, RefusesABudgetThatHoldsNothing) {
   expect_error(ErrorCode::kGpuOutOfMemory, {"--vram-budget"}, [&] {
-    GpuProver prover(device_, circuit_, {.vram_budget = 1 << 20, .group_max = 1, .program = {}});
+    GpuProver prover(device_, circuit_,
+                     {.vram_budget = 1 << 20, .group_max = 1, .program = {}, .check_rows = false});
   });
   // The device goes on.
   auto prover = make_prover(device_, circuit_, params_, 0);
@@ -185,6 +188,38 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
               expected)
         << budget;
   }
+}
+
+// With C on the device too, the first row that an altered value breaks is found.
+TEST(GpuProver, NamesTheFirstUnsatisfiedRow) {
+  TestFolder folder;
+  gpu::Device device(0);
+  r1cs::Circuit circuit = r1cs::record(GapsText{300});
+  generate_parameters(circuit, tiny_trapdoor(), folder / "x.params", {});
+  ParamsFile params(folder / "x.params");
+  GpuProver prover(
+      device, circuit,
+      {.vram_budget = kAmpleBudget, .group_max = 1, .program = {}, .check_rows = true});
+  prover.set_parameters(
+      std::make_shared<GpuParameters>(device, params, prover.placement(), base::Progress{}));
+  const auto found = [&](const r1cs::Assignment& assignment) {
+    GpuProver::Pending pending = start_one(prover, circuit, assignment);
+    std::optional<uint64_t> row = prover.first_unsatisfied(pending);
+    prover.finish(pending);
+    return row;
+  };
+  const r1cs::Assignment right = assign(GapsText{300});
+  EXPECT_EQ(found(right), std::nullopt);
+  for (size_t i : {size_t{0}, right.wide.size() / 2, right.wide.size() - 1}) {
+    r1cs::Assignment wrong = right;
+    wrong.wide[i] += Fr::one();
+    uint64_t expected = r1cs::first_unsatisfied(r1cs::evaluate(circuit, r1cs::Matrix::kA, wrong),
+                                                r1cs::evaluate(circuit, r1cs::Matrix::kB, wrong),
+                                                r1cs::evaluate(circuit, r1cs::Matrix::kC, wrong));
+    ASSERT_LT(expected, circuit.num_constraints());
+    EXPECT_EQ(found(wrong), expected) << i;
+  }
+  EXPECT_EQ(found(right), std::nullopt);
 }
 
 // The sum H expects spread scalars, finds that these are all equal, and is made again.

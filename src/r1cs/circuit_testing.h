@@ -186,7 +186,19 @@ inline std::vector<std::vector<BlockShape>> test_shapes() {
           {{1, 90000, 3, 3001}, {2, 70000, 5, 2000}}};
 }
 
-// What the device is to write: the row values of the host in bit-reversed order.
+// Values of rows as the device writes them: in bit-reversed order, over the whole domain.
+inline std::vector<Fr> as_on_device(const Circuit& circuit, const std::vector<Fr>& rows) {
+  unsigned log_domain = circuit.log_domain();
+  std::vector<Fr> out(size_t{1} << log_domain, Fr::zero());
+  for (size_t row = 0; row < rows.size(); ++row) {
+    size_t position = 0;
+    for (unsigned i = 0; i < log_domain; ++i) position |= (row >> i & 1) << (log_domain - 1 - i);
+    out[position] = rows[row];
+  }
+  return out;
+}
+
+// The row values of the host.
 inline std::vector<Fr> expected_rows(const Circuit& circuit, const Assignment& assignment,
                                      RowValues which) {
   std::vector<Fr> rows(circuit.num_rows(), Fr::one());
@@ -196,14 +208,7 @@ inline std::vector<Fr> expected_rows(const Circuit& circuit, const Assignment& a
   };
   if (which != RowValues::kB) multiply(Matrix::kA);
   if (which != RowValues::kA) multiply(Matrix::kB);
-  unsigned log_domain = circuit.log_domain();
-  std::vector<Fr> out(size_t{1} << log_domain, Fr::zero());
-  for (size_t row = 0; row < rows.size(); ++row) {
-    size_t position = 0;
-    for (unsigned i = 0; i < log_domain; ++i) position |= (row >> i & 1) << (log_domain - 1 - i);
-    out[position] = rows[row];
-  }
-  return out;
+  return as_on_device(circuit, rows);
 }
 
 }  // namespace cuzk::r1cs

@@ -70,7 +70,8 @@ bool is_one(const Block& block, uint32_t column) {
 
 class Recoder {
  public:
-  Recoder(const Circuit& circuit, DeviceRows& out) : circuit_(circuit), out_(out) {
+  Recoder(const Circuit& circuit, StoredMatrices stored, DeviceRows& out)
+      : circuit_(circuit), stored_(stored), out_(out) {
     out_.patterns.push_back(0);
     for (uint32_t id = 0; id < circuit.coefficients().size(); ++id) {
       out_.coefficients.push_back({circuit.coefficients()[id]});
@@ -97,6 +98,7 @@ class Recoder {
   uint32_t term_count() const { return static_cast<uint32_t>(out_.terms.size()); }
 
   const Circuit& circuit_;
+  StoredMatrices stored_;
   DeviceRows& out_;
   std::vector<int32_t> small_;  // by coefficient id
   std::unordered_map<uint32_t, uint64_t> pattern_ids_;
@@ -118,9 +120,11 @@ void Recoder::add_block(const Block& block) {
                 .rows_end = 0};
   long_rows_.clear();
   for (auto& words : out_.small) words.reserve(words.size() + block.row_count);
-  RowReader a_reader(block, Matrix::kA), b_reader(block, Matrix::kB);
+  const bool has_a = stored_ == StoredMatrices::kAB;
+  const std::vector<Entry> none;
+  RowReader a_reader(block, Matrix::kA), b_reader(block, has_a ? Matrix::kB : Matrix::kC);
   for (uint64_t row = 0; row < block.row_count; ++row) {
-    const std::vector<Entry>& a = a_reader.next();
+    const std::vector<Entry>& a = has_a ? a_reader.next() : none;
     const std::vector<Entry>& b = b_reader.next();
     std::optional<uint64_t> a_word = small_word(block, a), b_word = small_word(block, b);
     bool is_small = a_word && b_word;
@@ -219,12 +223,12 @@ GeneralTerm Recoder::far_term(const Block& block, const FarColumn& column,
 
 }  // namespace
 
-DeviceRows::DeviceRows(const Circuit& circuit) {
+DeviceRows::DeviceRows(const Circuit& circuit, StoredMatrices stored) {
   check(circuit.num_rows() <= uint64_t{1} << 31, "a circuit has at most 2^31 rows");
   check(circuit.coefficients().size() >> GeneralTerm::kCoefficientBits == 0,
         "fewer than 2^29 coefficients");
   num_constraints = static_cast<uint32_t>(circuit.num_constraints());
-  Recoder recoder(circuit, *this);
+  Recoder recoder(circuit, stored, *this);
   for (const Block& block : circuit.blocks()) recoder.add_block(block);
   check(terms.size() < uint64_t{1} << 32, "fewer than 2^32 terms in general rows");
 }

@@ -19,6 +19,9 @@
 //
 // A 32 GiB PoRep partition: 98.5 % of the 130 million rows are small, with 6 patterns; 116 MB of
 // words, 53 MB of terms. Recoding takes 0.4 s of one core. Immutable after that.
+//
+// C is not evaluated for a proof, since a product of rows is its value; a check of the witness
+// recodes it in the place of B.
 #pragma once
 
 #include <array>
@@ -42,6 +45,9 @@ struct GpuAssignment {
 
 // A product a_j * b_j is c_j in a satisfied system.
 enum class RowValues : uint8_t { kA, kB, kProduct };
+
+// kC: C in the place of B, and nothing in the place of A.
+enum class StoredMatrices : uint8_t { kAB, kC };
 
 enum class TermKind : uint8_t { kOne, kBit, kWide, kInput };
 
@@ -112,7 +118,7 @@ constexpr int32_t kSmallMax = 64;
 constexpr int32_t kMultipleMax = kSmallMax * kSmallMax;
 
 struct DeviceRows {
-  explicit DeviceRows(const Circuit& circuit);
+  explicit DeviceRows(const Circuit& circuit, StoredMatrices stored = StoredMatrices::kAB);
 
   RowTables tables() const;
 

@@ -89,6 +89,10 @@ void expect_equal(const Circuit& circuit, const Assignment& assignment) {
     EXPECT_TRUE(interpreter.run(which) == expected_rows(circuit, assignment, which))
         << "values " << static_cast<int>(which);
   }
+  DeviceRows c_rows(circuit, StoredMatrices::kC);
+  Interpreter c_interpreter(c_rows, circuit.log_domain(), assignment);
+  EXPECT_TRUE(c_interpreter.run(RowValues::kB) ==
+              as_on_device(circuit, evaluate(circuit, Matrix::kC, assignment)));
 }
 
 TEST(DeviceRows, GiveTheValuesOfEvaluate) {

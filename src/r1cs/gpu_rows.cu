@@ -100,6 +100,13 @@ __global__ void closing_rows(Job job, uint32_t num_inputs) {
   job.out[bit_reverse(job.tables.num_constraints + i, job.log_domain)] = job.assignment.inputs[i];
 }
 
+__global__ void find_first_unsatisfied(unsigned log_domain, const Fr* a, const Fr* b, const Fr* c,
+                                       uint32_t* row) {
+  uint64_t position = uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (position >> log_domain != 0 || a[position] * b[position] == c[position]) return;
+  atomicMin(row, bit_reverse(static_cast<uint32_t>(position), log_domain));
+}
+
 unsigned blocks_for(uint64_t threads) {
   return static_cast<unsigned>((threads + kRowThreads - 1) / kRowThreads);
 }
@@ -115,9 +122,10 @@ void launch_general(const gpu::Stream& stream, const Job& job, const RowBlock& b
 
 }  // namespace
 
-GpuCircuit::GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Circuit& circuit)
+GpuCircuit::GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Circuit& circuit,
+                       StoredMatrices stored)
     : log_domain_(circuit.log_domain()), num_inputs_(static_cast<uint32_t>(circuit.num_inputs())) {
-  DeviceRows rows(circuit);
+  DeviceRows rows(circuit, stored);
   gpu::Arena need;
   place(rows, need, stream);
   memory_ = gpu::DeviceMemory(device, need.peak());
@@ -163,6 +171,16 @@ void GpuCircuit::enqueue_rows(const gpu::Stream& stream, const GpuAssignment& as
     closing_rows<<<blocks_for(num_inputs_), kRowThreads, 0, stream.get()>>>(job, num_inputs_);
     stream.check_launch("closing_rows");
   }
+}
+
+void enqueue_first_unsatisfied(const gpu::Stream& stream, unsigned log_domain, const Fr* a,
+                               const Fr* b, const Fr* c, uint32_t* row) {
+  static_assert(kAllSatisfied == 0xffffffff);
+  gpu::check_cuda(stream.device(), cudaMemsetAsync(row, 0xff, sizeof(*row), stream.get()),
+                  "cudaMemsetAsync");
+  find_first_unsatisfied<<<blocks_for(uint64_t{1} << log_domain), kRowThreads, 0, stream.get()>>>(
+      log_domain, a, b, c, row);
+  stream.check_launch("find_first_unsatisfied");
 }
 
 }  // namespace cuzk::r1cs

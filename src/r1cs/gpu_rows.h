@@ -25,17 +25,19 @@
 
 namespace cuzk::r1cs {
 
-// The matrices A and B of a circuit on the device.
+// Matrices of a circuit on the device: A and B, or C.
 class GpuCircuit {
  public:
   // Returns when they are there.
-  GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Circuit& circuit);
+  GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Circuit& circuit,
+             StoredMatrices stored = StoredMatrices::kAB);
 
   uint64_t device_bytes() const { return memory_.bytes(); }
   unsigned log_domain() const { return log_domain_; }
 
   // Row j goes to out[bit_reverse(j, log_domain)], for all 2^log_domain rows; those from num_rows()
-  // on are zero. Requires: the assignment is the circuit's; `out` is aligned to 16 bytes.
+  // on are zero. The rows of C are those of kB where C stands in its place. Requires: the
+  // assignment is the circuit's; `out` is aligned to 16 bytes.
   void enqueue_rows(const gpu::Stream& stream, const GpuAssignment& assignment, RowValues which,
                     Fr* out) const;
 
@@ -48,5 +50,12 @@ class GpuCircuit {
   unsigned log_domain_ = 0;
   uint32_t num_inputs_ = 0;
 };
+
+inline constexpr uint32_t kAllSatisfied = UINT32_MAX;
+
+// *row = the number of the first row with a * b != c, kAllSatisfied if there is none; for row
+// values as enqueue_rows writes them.
+void enqueue_first_unsatisfied(const gpu::Stream& stream, unsigned log_domain, const Fr* a,
+                               const Fr* b, const Fr* c, uint32_t* row);
 
 }  // namespace cuzk::r1cs
