@@ -64,6 +64,13 @@ MappedFile::~MappedFile() {
   if (data_ != nullptr) ::munmap(const_cast<uint8_t*>(data_), size_);
 }
 
+void MappedFile::drop(std::span<const uint8_t> part) const {
+  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  uintptr_t begin = reinterpret_cast<uintptr_t>(part.data()) / page * page;
+  uintptr_t end = reinterpret_cast<uintptr_t>(part.data() + part.size());
+  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 NewFile::NewFile(const std::filesystem::path& path) : path_(path) {
   if (std::filesystem::exists(path)) {
     throw Error(

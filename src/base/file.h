@@ -29,6 +29,10 @@ class MappedFile {
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   const std::filesystem::path& path() const { return path_; }
 
+  // After a part of bytes() was read for the last time: its pages are not this process's resident
+  // memory any more. It may be read again all the same.
+  void drop(std::span<const uint8_t> part) const;
+
  private:
   std::filesystem::path path_;
   const uint8_t* data_ = nullptr;

@@ -10,8 +10,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <numeric>
 
 #include "base/error.h"
+#include "base/resident.h"
 
 namespace cuzk::base {
 namespace {
@@ -46,6 +48,21 @@ void expect_error(ErrorCode code, const fs::path& path, Action action) {
 }
 
 std::string text_of(const MappedFile& file) { return {file.bytes().begin(), file.bytes().end()}; }
+
+TEST_F(FileTest, DroppedPagesAreNotResident) {
+  constexpr size_t kBytes = size_t{64} << 20;
+  write_new_file(folder_ / "x", std::vector<uint8_t>(kBytes, 7));
+  MappedFile file(folder_ / "x");
+  const auto sum = [&] {
+    return std::reduce(file.bytes().begin(), file.bytes().end(), uint64_t{0});
+  };
+  uint64_t before = resident_bytes();
+  EXPECT_EQ(sum(), 7 * kBytes);
+  EXPECT_GT(resident_bytes(), before + kBytes / 2);
+  file.drop(file.bytes().subspan(5000));
+  EXPECT_LT(resident_bytes(), before + kBytes / 2);
+  EXPECT_EQ(sum(), 7 * kBytes);
+}
 
 TEST_F(FileTest, ReadsWhatWasWritten) {
   fs::path path = folder_ / "a.bin";

@@ -122,9 +122,11 @@ void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test
     uint64_t points = std::min(kPiece, count - first);
     uint8_t* staged = s.staging.as<uint8_t>() + side * kPieceBytes;
     if (first >= 2 * kPiece) s.sent[side].wait();
-    copy_in_parallel(staged, bytes.data() + first * kPointBytes<F>, points * kPointBytes<F>);
+    const auto piece = bytes.subspan(first * kPointBytes<F>, points * kPointBytes<F>);
+    copy_in_parallel(staged, piece.data(), piece.size());
+    file.drop(piece);
     s.stream.copy(reinterpret_cast<uint8_t*>(s.device_bytes(side)),
-                  static_cast<const uint8_t*>(staged), points * kPointBytes<F>);
+                  static_cast<const uint8_t*>(staged), piece.size());
     s.sent[side].record(s.stream);
     gpu::launch(s.stream, "decode_encoded", decode_encoded<F>, points, s.device_bytes(side), first,
                 points, s.device_points<F>(side), s.first_bad());

@@ -70,6 +70,8 @@ class ParamsFile {
 
   // The points of a query as they stand in the file.
   std::span<const uint8_t> encoded_points(Query query) const;
+  // A part of them is not needed any more (MappedFile::drop).
+  void drop(std::span<const uint8_t> part) const { file_.drop(part); }
 
   // Reads every point of the file in parallel. With the subgroup test that takes about 30 us a
   // point.
