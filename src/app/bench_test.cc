@@ -137,6 +137,7 @@ TEST(Bench, VerifiesTheReferenceProof) {
   Ran ran = verify(kPorep + "proof.bin");
   EXPECT_EQ(ran.code, kExitOk) << ran.err;
   EXPECT_TRUE(contains(ran.out, " VALID\n")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, " all valid\n")) << ran.out;
 
   base::MappedFile proof(kPorep + "proof.bin");
   base::write_new_file(folder / "hex", base::to_hex(proof.bytes()) + "\n");
@@ -149,6 +150,7 @@ TEST(Bench, VerifiesTheReferenceProof) {
   ran = verify(folder / "altered");
   EXPECT_EQ(ran.code, kExitFailed);
   EXPECT_TRUE(contains(ran.out, " INVALID\n")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, " not valid: 0\n")) << ran.out;
 }
 
 TEST(Bench, GeneratedVanillaProofsAreTheSameForTheSameSeed) {
