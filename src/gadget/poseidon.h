@@ -16,7 +16,7 @@
 namespace cuzk::gadget {
 
 template <class B>
-Number<B> materialise(B& b, const typename B::Linear& linear) {
+CUZK_HOST_DEVICE Number<B> materialise(B& b, const typename B::Linear& linear) {
   Number<B> v = b.alloc(B::value(linear));
   b.enforce("poseidon mix", [&](auto& ra, auto& rb, auto& rc) {
     ra.add(linear);
@@ -28,7 +28,7 @@ Number<B> materialise(B& b, const typename B::Linear& linear) {
 
 // (x + pre)^5 + post in three constraints (PSC-3, PSC-4); a constant 0 leaves no term.
 template <class B>
-Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
+CUZK_HOST_DEVICE Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
   auto base = B::value(x) + pre;
   Number<B> x2 = b.alloc(base.square());
   b.enforce("poseidon x^2", [&](auto& ra, auto& rb, auto& rc) {
@@ -55,15 +55,26 @@ Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
   return x5;
 }
 
+// The constants. A back end on the device brings their addresses, since those of the host are of no
+// use there.
+template <unsigned kArity, class B>
+CUZK_HOST_DEVICE const hash::PoseidonConstants<kArity>& poseidon_table(const B& b) {
+  if constexpr (requires { b.tables(); }) {
+    return b.tables().template poseidon<kArity>();
+  } else {
+    return hash::poseidon_constants<kArity>();
+  }
+}
+
 // `domain_tag` is element 0 of the state; other uses of the hash than Merkle trees differ in it.
 template <unsigned kArity, class B>
-Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
-                   const Fr& domain_tag = hash::poseidon_constants<kArity>().domain_tag) {
+CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
+                                    const Fr& domain_tag) {
   using Constants = hash::PoseidonConstants<kArity>;
   constexpr unsigned kWidth = Constants::kWidth;
   constexpr unsigned kHalf = Constants::kFullRounds / 2;
   using State = std::array<typename B::Linear, kWidth>;
-  const Constants& table = hash::poseidon_constants<kArity>();
+  const Constants& table = poseidon_table<kArity>(b);
   auto scope = b.scope("poseidon");
   const Fr* next = table.constants.data() + kWidth;
 
@@ -112,6 +123,12 @@ Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
     mix(state, table.mds);
   }
   return materialise(b, state[1]);
+}
+
+// With the tag of a Merkle tree.
+template <unsigned kArity, class B>
+CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs) {
+  return poseidon<kArity>(b, inputs, poseidon_table<kArity>(b).domain_tag);
 }
 
 }  // namespace cuzk::gadget
