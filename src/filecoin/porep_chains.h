@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The values that one piece of the PoRep text takes from an earlier one, computed beforehand by
 // plain functions, so that all pieces can run at the same time (porep_pieces.h): the running nodes
-// of all paths, the states between the compressions of the labels, and the labels. They follow the
-// data flow of the text and nothing that a vanilla proof claims: a wrong label or sibling gives
-// here what it gives in the text.
+// of the path in tree D, the states between the compressions of the labels, and the labels. They
+// follow the data flow of the text and nothing that a vanilla proof claims: a wrong label or
+// sibling gives here what it gives in the text.
 //
 // The chains of a challenge: one over the levels of tree D (60 compressions for 32 GiB), one for
-// each label (20 compressions), and one for each of the sixteen Poseidon paths (a column and ten
-// levels, of which the last is not needed), the last two of which begin at labels. The chains are
-// independent but for that.
+// each label (20 compressions). They are independent of one another. The Poseidon paths have none:
+// there the text itself is the chain.
 //
-// Functions for host and device. `Hasher` hashes for a Poseidon chain: hash<arity>(child), where
-// child(i) is a number; on a device a group of threads runs a chain together, each with the same
-// arguments, and `leads` is true in one of them.
+// Functions for host and device.
 #pragma once
 
 #include <cstdint>
@@ -32,25 +29,21 @@ inline constexpr unsigned kLabelBlocks = gadget::sha256_block_count(gadget::kLab
 
 // The chains' values of one challenge, by address.
 struct ChainValues {
-  static constexpr uint64_t kPaths = PackedShape::kPaths;
-
   Fr* data_nodes;          // what enters each level of tree D
-  Fr* path_nodes;          // what enters each level of each path
   Fr* labels;              // by layer
   NumberWords* row_words;  // the bits of the parents' rows
   NumberWords* states;     // before each compression of each label
 
   CUZK_HOST_DEVICE static uint64_t bytes(const PackedShape& shape) {
-    uint64_t numbers = shape.data_levels + kPaths * shape.tree_levels + shape.layers +
-                       shape.layers * uint64_t{PackedShape::kParents + kLabelBlocks};
+    uint64_t numbers =
+        shape.data_levels + shape.layers * uint64_t{1 + PackedShape::kParents + kLabelBlocks};
     return numbers * sizeof(Fr);
   }
   CUZK_HOST_DEVICE static ChainValues of(const PackedShape& shape, void* scratch, unsigned i) {
     static_assert(sizeof(Fr) == sizeof(NumberWords));
     ChainValues out;
     out.data_nodes = reinterpret_cast<Fr*>(static_cast<char*>(scratch) + i * bytes(shape));
-    out.path_nodes = out.data_nodes + shape.data_levels;
-    out.labels = out.path_nodes + kPaths * shape.tree_levels;
+    out.labels = out.data_nodes + shape.data_levels;
     out.row_words = reinterpret_cast<NumberWords*>(out.labels + shape.layers);
     out.states = out.row_words + PackedShape::kParents * shape.layers;
     return out;
@@ -149,45 +142,6 @@ CUZK_HOST_DEVICE void chain_label(const PackedShape& shape, const PackedChalleng
     compress(state, gadget::kLabelWords, message, i);
   }
   out.labels[layer - 1] = digest_value(state);
-}
-
-// A level: the hash of the siblings with the node at its place.
-template <unsigned kArity, class Hasher>
-CUZK_HOST_DEVICE Fr chain_level(const Fr& node, uint8_t index, const Fr* siblings,
-                                const Hasher& hasher) {
-  unsigned place = index & (kArity - 1);
-  return hasher.template hash<kArity>(
-      [&](unsigned i) { return i == place ? node : siblings[i < place ? i : i - 1]; });
-}
-
-// The node that enters a path. Requires: the labels are there if it is one of the last two.
-template <class Hasher>
-CUZK_HOST_DEVICE Fr path_leaf(const PackedShape& shape, const PackedChallenge& challenge,
-                              unsigned path, const ChainValues& chains, const Hasher& hasher) {
-  if (path == PackedShape::kReplicaPath) {
-    return chains.labels[shape.layers - 1] + challenge.leaf();
-  }
-  const Fr* rows = path == PackedShape::kOwnPath ? chains.labels : challenge.rows(path);
-  auto row = [&](unsigned i) { return rows[i]; };
-  return shape.layers == 2 ? hasher.template hash<2>(row) : hasher.template hash<11>(row);
-}
-
-template <class Hasher>
-CUZK_HOST_DEVICE void chain_path(const PackedShape& shape, const PackedChallenge& challenge,
-                                 unsigned path, const ChainValues& out, const Hasher& hasher) {
-  Fr node = path_leaf(shape, challenge, path, out, hasher);
-  const Fr* siblings = challenge.siblings(path);
-  for (unsigned level = 0; level < shape.tree_levels; ++level) {
-    if (hasher.leads()) out.path_nodes[path * shape.tree_levels + level] = node;
-    if (level + 1 == shape.tree_levels) return;
-    uint8_t index = challenge.indices(path)[level];
-    switch (shape.arities[level]) {
-      case 2: node = chain_level<2>(node, index, siblings, hasher); break;
-      case 4: node = chain_level<4>(node, index, siblings, hasher); break;
-      default: node = chain_level<8>(node, index, siblings, hasher);
-    }
-    siblings += shape.arities[level] - 1;
-  }
 }
 
 }  // namespace cuzk::filecoin

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "filecoin/porep_circuit.h"
 
+#include "base/check.h"
 #include "filecoin/porep_text.h"
 #include "r1cs/recorder.h"
 #include "r1cs/row_namer.h"
@@ -43,6 +44,32 @@ PorepShape porep_shape(const Sector& sector) {
           .challenges = sector.challenges,
           .data_arities = tree_d_arities(sector),
           .tree_arities = tree_r_arities(sector)};
+}
+
+void check_shape(const PorepShape& shape, const PorepValues& values) {
+  auto check_path = [](const std::vector<unsigned>& arities, const Opening& opening) {
+    base::check(arities.size() <= gadget::kPathLevelsMax, "a path has levels of the known trees");
+    size_t siblings = 0;
+    for (unsigned arity : arities) {
+      base::check(arity == 2 || arity == 4 || arity == 8, "trees have arity 2, 4 or 8");
+      siblings += arity - 1;
+    }
+    base::check(opening.siblings.size() == siblings, "a path has all its siblings");
+    base::check(opening.indices.size() == arities.size(), "a path has all its indices");
+  };
+  auto check_column = [&](const ColumnOpening& column) {
+    base::check(column.rows.size() == shape.layers, "a column has a row for each layer");
+    check_path(shape.tree_arities, column.path);
+  };
+  base::check(shape.layers == 2 || shape.layers == 11, "columns of 2 or 11 rows are hashed");
+  base::check(values.challenges.size() == shape.challenges, "a partition has all its challenges");
+  for (const ChallengeProof& proof : values.challenges) {
+    check_path(shape.data_arities, proof.data);
+    check_path(shape.tree_arities, proof.replica);
+    check_column(proof.column);
+    for (const ColumnOpening& parent : proof.drg_parents) check_column(parent);
+    for (const ColumnOpening& parent : proof.exp_parents) check_column(parent);
+  }
 }
 
 PorepValues porep_values(const SealCommitOne& sector, size_t k) {

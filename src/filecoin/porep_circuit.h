@@ -35,11 +35,14 @@ struct PorepShape {
 
 PorepShape porep_shape(const Sector& sector);
 
-// The values that a partition's circuit is given. Requires: every opening has the shape.
+// The values that a partition's circuit is given. Every opening has the shape.
 struct PorepValues {
   PorepRoots roots{};
   std::span<const ChallengeProof> challenges;
 };
+
+// Aborts unless every opening has the shape.
+void check_shape(const PorepShape& shape, const PorepValues& values);
 
 // Of partition k of a sector that the reader has accepted.
 PorepValues porep_values(const SealCommitOne& sector, size_t k);

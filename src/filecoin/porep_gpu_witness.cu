@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "filecoin/porep_gpu_witness.h"
 
+#include "gadget/poseidon_group.cuh"
 #include "gpu/stream.h"
-#include "hash/poseidon_group.cuh"
 
 namespace cuzk::filecoin {
 namespace {
 
-constexpr unsigned kPieceThreads = 32;
 constexpr unsigned kChainThreads = 32;
+constexpr unsigned kPieceThreads = 32;
 
-// The hasher of porep_chains.h.
-struct GroupHasher {
-  const gadget::PoseidonTables& tables;
-  hash::PoseidonGroup group;
-
-  template <unsigned kArity, class Child>
-  __device__ Fr hash(const Child& child) const {
-    return group.hash<kArity>(tables.poseidon<kArity>(), child);
-  }
-  __device__ bool leads() const { return group.leads(); }
-};
+using PathWriter = r1cs::GroupWriter<gadget::PoseidonTables>;
 
 __device__ unsigned thread_number() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
@@ -29,7 +19,7 @@ __global__ void row_words(PieceContext context) {
   unsigned item = thread_number();
   if (item >= rows * context.shape.challenges) return;
   unsigned i = item / rows, row = item % rows;
-  context.values(i).row_words[row] = r1cs::to_words(context.challenge(i).rows(0)[row]);
+  context.values(i).row_words[row] = r1cs::to_words(context.challenge(i).all_rows()[row]);
 }
 
 // Chain 0 of a challenge is that of tree D, the others are the labels'.
@@ -45,26 +35,34 @@ __global__ void __launch_bounds__(kChainThreads) word_chains(PieceContext contex
   }
 }
 
-__global__ void __launch_bounds__(kChainThreads) path_chains(PieceContext context) {
-  unsigned item = thread_number() / hash::PoseidonGroup::kThreads;
-  unsigned i = item % context.shape.challenges, path = item / context.shape.challenges;
-  if (path >= PackedShape::kPaths) return;
-  chain_path(context.shape, context.challenge(i), path, context.values(i),
-             GroupHasher{context.tables, {}});
+// The pieces of a partition.
+struct Pieces {
+  const r1cs::Place* paths;
+  const Piece* words;
+  unsigned word_count;
+  r1cs::Place prologue;
+};
+
+// Number `path_count` is the prologue.
+__device__ void run_group(const PieceContext& context, const Pieces& pieces, unsigned number,
+                          unsigned path_count) {
+  unsigned i = number % context.shape.challenges, path = number / context.shape.challenges;
+  if (number == path_count) {
+    PathWriter writer(context.out, pieces.prologue, context.tables);
+    run_prologue(context, writer);
+  } else {
+    PathWriter writer(context.out, pieces.paths[path] + i * context.challenge_size, context.tables);
+    run_path(context, path, i, writer);
+  }
 }
 
-__global__ void __launch_bounds__(kPieceThreads)
-    word_pieces(PieceContext context, const Piece* pieces, unsigned count) {
-  unsigned item = thread_number();
+// A block is a warp. The first ones run a path each, since these take longest.
+__global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context, Pieces pieces) {
+  unsigned path_count = PackedShape::kPaths * context.shape.challenges;
+  if (blockIdx.x <= path_count) return run_group(context, pieces, blockIdx.x, path_count);
+  unsigned item = (blockIdx.x - path_count - 1) * kPieceThreads + threadIdx.x;
   unsigned i = item % context.shape.challenges, piece = item / context.shape.challenges;
-  if (piece < count) run_word_piece(context, pieces[piece], i);
-}
-
-__global__ void __launch_bounds__(kPieceThreads)
-    hash_pieces(PieceContext context, const Piece* pieces, unsigned count) {
-  unsigned item = thread_number();
-  unsigned i = item % context.shape.challenges, piece = item / context.shape.challenges;
-  if (piece < count) run_hash_piece(context, pieces[piece], i);
+  if (piece < pieces.word_count) run_word_piece(context, pieces.words[piece], i);
 }
 
 unsigned blocks_for(unsigned threads, unsigned block) { return (threads + block - 1) / block; }
@@ -76,7 +74,7 @@ PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) :
   PieceList list(shape, places);
   challenge_size_ = list.challenge_size;
   size_ = places.block_begin() + shape.challenges * challenge_size_;
-  hash_count_ = static_cast<unsigned>(list.hashes.size());
+  prologue_ = list.prologue;
   word_count_ = static_cast<unsigned>(list.words.size());
   gpu::Stream stream(device);
   gpu::Arena need;
@@ -96,7 +94,7 @@ void PorepGpuWitness::place(const PieceList& list, gpu::Arena& arena, const gpu:
   };
   tables_ = {put(&hash::poseidon_constants<2>(), 1), put(&hash::poseidon_constants<4>(), 1),
              put(&hash::poseidon_constants<8>(), 1), put(&hash::poseidon_constants<11>(), 1)};
-  hashes_ = put(list.hashes.data(), list.hashes.size());
+  paths_ = put(list.paths.data(), list.paths.size());
   words_ = put(list.words.data(), list.words.size());
 }
 
@@ -110,15 +108,12 @@ void PorepGpuWitness::enqueue(const gpu::Stream& stream, const void* input, void
   unsigned chains = shape_.challenges * (1 + shape_.layers);
   word_chains<<<blocks_for(chains, kChainThreads), kChainThreads, 0, stream.get()>>>(context);
   stream.check_launch("word_chains");
-  word_pieces<<<blocks_for(shape_.challenges * word_count_, kPieceThreads), kPieceThreads, 0,
-                stream.get()>>>(context, words_, word_count_);
-  stream.check_launch("word_pieces");
-  unsigned paths = shape_.challenges * PackedShape::kPaths * hash::PoseidonGroup::kThreads;
-  path_chains<<<blocks_for(paths, kChainThreads), kChainThreads, 0, stream.get()>>>(context);
-  stream.check_launch("path_chains");
-  hash_pieces<<<blocks_for(shape_.challenges * hash_count_, kPieceThreads), kPieceThreads, 0,
-                stream.get()>>>(context, hashes_, hash_count_);
-  stream.check_launch("hash_pieces");
+  Pieces pieces{paths_, words_, word_count_, prologue_};
+  unsigned groups = shape_.challenges * PackedShape::kPaths + 1;
+  unsigned threads = shape_.challenges * word_count_;
+  run_pieces<<<groups + blocks_for(threads, kPieceThreads), kPieceThreads, 0, stream.get()>>>(
+      context, pieces);
+  stream.check_launch("run_pieces");
 }
 
 }  // namespace cuzk::filecoin

@@ -3,9 +3,10 @@
 // bit what porep_witness writes on the host, because the same circuit text runs there, in pieces
 // (porep_pieces.h). The host packs the values (0.8 MB for 32 GiB) and does nothing else.
 //
-// Two kernels compute chains, the values that pieces need from one another; two run the pieces. The
-// longest chain, ten Poseidon hashes in a path, decides the time; the memory written, 70 MB, would
-// take 20 us. porep_gpu_tuning.h has the times.
+// Two kernels compute chains, the values that pieces need from one another; the third runs the
+// pieces. The longest one, a column and ten Poseidon hashes in a path, decides the time; the memory
+// written, 70 MB, would take 20 us. A warp makes the hashes of a path together
+// (gadget/poseidon_group.cuh), a thread each compression.
 //
 // Immutable after construction; any number of threads and streams may use it at the same time.
 #pragma once
@@ -49,9 +50,10 @@ class PorepGpuWitness {
   r1cs::Place challenge_size_, size_;
   gpu::DeviceMemory memory_;
   gadget::PoseidonTables tables_{};
-  const Piece* hashes_ = nullptr;
+  const r1cs::Place* paths_ = nullptr;
   const Piece* words_ = nullptr;
-  unsigned hash_count_ = 0, word_count_ = 0;
+  unsigned word_count_ = 0;
+  r1cs::Place prologue_;
 };
 
 }  // namespace cuzk::filecoin

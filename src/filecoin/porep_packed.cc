@@ -48,10 +48,11 @@ PackedShape::PackedShape(const PorepShape& shape)
       data_levels(static_cast<unsigned>(shape.data_arities.size())),
       tree_levels(static_cast<unsigned>(shape.tree_arities.size())),
       siblings(0) {
-  base::check(data_levels <= kLevelsMax && tree_levels <= kLevelsMax, "trees of known depth");
+  base::check(data_levels <= gadget::kPathLevelsMax && tree_levels <= gadget::kPathLevelsMax,
+              "trees of known depth");
   for (unsigned i = 0; i < tree_levels; ++i) {
-    arities[i] = static_cast<uint8_t>(shape.tree_arities[i]);
-    siblings += arities[i] - 1u;
+    arities[i] = shape.tree_arities[i];
+    siblings += arities[i] - 1;
   }
 }
 

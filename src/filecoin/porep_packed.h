@@ -15,6 +15,7 @@
 
 #include "base/host_device.h"
 #include "filecoin/porep_circuit.h"
+#include "gadget/merkle.h"
 
 namespace cuzk::filecoin {
 
@@ -25,7 +26,6 @@ struct PackedShape {
   static constexpr unsigned kOwnPath = kParents;
   static constexpr unsigned kReplicaPath = kParents + 1;
   static constexpr unsigned kPaths = kParents + 2;
-  static constexpr unsigned kLevelsMax = 32;
 
   explicit PackedShape(const PorepShape& shape);
 
@@ -38,8 +38,8 @@ struct PackedShape {
   }
 
   unsigned challenges, layers, data_levels, tree_levels;
-  unsigned siblings;  // of a path in tree C or R
-  std::array<uint8_t, kLevelsMax> arities{};
+  unsigned siblings;                                       // of a path in tree C or R
+  std::array<unsigned, gadget::kPathLevelsMax> arities{};  // of trees C and R
 };
 
 // A challenge in the block.
@@ -59,15 +59,21 @@ class PackedChallenge {
 
   CUZK_HOST_DEVICE const field::Fr& leaf() const { return numbers_[0]; }
   CUZK_HOST_DEVICE const field::Fr* data_siblings() const { return numbers_ + 1; }
-  CUZK_HOST_DEVICE const field::Fr* rows(unsigned parent) const {
-    return data_siblings() + shape_.data_levels + parent * shape_.layers;
-  }
-  CUZK_HOST_DEVICE const field::Fr* siblings(unsigned path) const {
-    return rows(PackedShape::kParents) + path * shape_.siblings;
-  }
   CUZK_HOST_DEVICE const uint8_t* data_indices() const { return indices_; }
-  CUZK_HOST_DEVICE const uint8_t* indices(unsigned path) const {
-    return indices_ + shape_.data_levels + path * shape_.tree_levels;
+  CUZK_HOST_DEVICE std::span<const field::Fr> rows(unsigned parent) const {
+    return {all_rows() + parent * shape_.layers, shape_.layers};
+  }
+  // The rows of all parents, one parent after the other.
+  CUZK_HOST_DEVICE const field::Fr* all_rows() const {
+    return data_siblings() + shape_.data_levels;
+  }
+  // In tree C or R. Refers to the shape.
+  CUZK_HOST_DEVICE gadget::PathValues path(unsigned path) const {
+    const field::Fr* siblings = all_rows() + PackedShape::kParents * shape_.layers;
+    const uint8_t* indices = indices_ + shape_.data_levels;
+    return {{shape_.arities.data(), shape_.tree_levels},
+            {indices + path * shape_.tree_levels, shape_.tree_levels},
+            {siblings + path * shape_.siblings, shape_.siblings}};
   }
   CUZK_HOST_DEVICE uint64_t node() const { return *node_; }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The text of the PoRep circuit cut into pieces that a device runs at the same time, a thread each:
-// the levels of all paths, the columns, the compressions of the labels and the small rest. A piece
-// calls the functions of the text with a writer at its place in the assignment. The places are
-// found by the scopes of the text (r1cs/scope_places.h), what a piece needs from earlier ones
-// stands in the chains (porep_chains.h). Together the pieces write every variable, each once.
+// The text of the PoRep circuit cut into pieces that a device runs at the same time: the sixteen
+// Poseidon paths with their columns, the levels of tree D, the compressions of the labels and the
+// small rest. A piece calls the functions of the text with a writer at its place in the assignment.
+// The places are found by the scopes of the text (r1cs/scope_places.h), what a piece needs from
+// earlier ones stands in the chains (porep_chains.h). Together the pieces write every variable,
+// each once.
 //
-// A 32 GiB challenge has 648 pieces, 90 % of whose bits are of 220 compressions.
+// A 32 GiB challenge has 16 paths and 422 pieces of words; 220 compressions are most of its bits.
 // For host and device; the list is made once for a shape, on the host.
 #pragma once
 
@@ -18,12 +19,8 @@
 namespace cuzk::filecoin {
 
 enum class PieceKind : uint8_t {
-  kPrologue,   // of the partition, not of a challenge
-  kColumn,     // the rows of a parent and their hash; of the challenge itself the hash
-  kPathLevel,  // of a Poseidon path
-  kPathIndex,  // the packed index of a Poseidon path
-  kDataLevel,  // of tree D, with the leaf before the first
-  kDataIndex,
+  kDataLevel,   // of tree D, with the leaf before the first
+  kDataIndex,   // the packed index of the path in tree D
   kLabelBlock,  // a compression; the last one packs the label, and encodes in the last layer
   kParentBits,  // of a parent for a label
   kNode,        // the bits of the challenge
@@ -31,7 +28,7 @@ enum class PieceKind : uint8_t {
 
 struct Piece {
   PieceKind kind;
-  uint8_t group;      // path, parent or layer
+  uint8_t layer;
   uint16_t index;     // level, block or parent
   r1cs::Place place;  // in challenge 0
 };
@@ -39,8 +36,9 @@ struct Piece {
 struct PieceList {
   PieceList(const PorepShape& shape, const r1cs::ScopePlaces& places);
 
-  std::vector<Piece> hashes;  // pieces with a Poseidon hash, and packed indices
-  std::vector<Piece> words;   // pieces of words
+  r1cs::Place prologue;
+  std::array<r1cs::Place, PackedShape::kPaths> paths;  // in challenge 0
+  std::vector<Piece> words;
   r1cs::Place challenge_size;
 };
 
@@ -62,46 +60,42 @@ struct PieceContext {
   }
 };
 
-CUZK_HOST_DEVICE void run_prologue(const PieceContext& context, PieceWriter& writer) {
+// With the number ONE.
+template <class B>
+CUZK_HOST_DEVICE void run_prologue(const PieceContext& context, B& writer) {
   context.out.inputs[0] = Fr::one();
-  PorepText<PieceWriter>(writer).prologue(context.roots());
+  PorepText<B>(writer).prologue(context.roots());
 }
 
-CUZK_HOST_DEVICE void run_column(const PackedShape& shape, const PackedChallenge& challenge,
-                                 const ChainValues& chains, unsigned path, PieceWriter& writer) {
-  bool own = path == PackedShape::kOwnPath;
-  const Fr* rows = own ? chains.labels : challenge.rows(path);
-  for (unsigned i = 0; i < shape.layers && !own; ++i) writer.alloc(rows[i]);
-  PorepText<PieceWriter>(writer).column_hash({rows, shape.layers});
-}
-
-CUZK_HOST_DEVICE void run_path_level(const PackedShape& shape, const PackedChallenge& challenge,
-                                     const ChainValues& chains, unsigned path, unsigned level,
-                                     PieceWriter& writer) {
-  using gadget::path_level;
-  using Tree = gadget::PoseidonTree;
-  const Fr& node = chains.path_nodes[path * shape.tree_levels + level];
-  const Fr* siblings = challenge.siblings(path);
-  for (unsigned i = 0; i < level; ++i) siblings += shape.arities[i] - 1;
-  uint8_t index = challenge.indices(path)[level];
-  gadget::LevelIndex<PieceWriter> bits;
-  switch (shape.arities[level]) {
-    case 2: path_level<Tree, 2>(writer, node, index, siblings, bits); break;
-    case 4: path_level<Tree, 4>(writer, node, index, siblings, bits); break;
-    default: path_level<Tree, 8>(writer, node, index, siblings, bits);
+// A column, if it is not the replica's, and the path from it. The three kinds of paths come
+// together so that the code of each hash is there once. Requires: the labels are there for the last
+// two.
+template <class B>
+CUZK_HOST_DEVICE void run_path(const PieceContext& context, unsigned path, unsigned i, B& writer) {
+  PackedChallenge challenge = context.challenge(i);
+  std::span<const Fr> labels{context.values(i).labels, context.shape.layers};
+  PorepText<B> text(writer);
+  Fr leaf, root = context.roots().comm_c;
+  if (path == PackedShape::kReplicaPath) {
+    leaf = labels[context.shape.layers - 1] + challenge.leaf();
+    root = context.roots().comm_r_last;
+  } else {
+    std::span<const Fr> rows = path == PackedShape::kOwnPath ? labels : challenge.rows(path);
+    for (unsigned row = 0; row < rows.size() && path < PackedShape::kParents; ++row) {
+      writer.alloc(rows[row]);
+    }
+    leaf = text.column_hash(rows);
   }
+  text.template inclusion<gadget::PoseidonTree>("path", leaf, root, challenge.path(path));
 }
 
-// `arities` is null for tree D.
-CUZK_HOST_DEVICE void run_index(const uint8_t* indices, const uint8_t* arities, unsigned count,
-                                PieceWriter& writer) {
-  std::array<gadget::LevelIndex<PieceWriter>, PackedShape::kLevelsMax> levels;
-  for (unsigned i = 0; i < count; ++i) {
-    unsigned bits = arities == nullptr ? 1 : gadget::index_bit_count(arities[i]);
-    uint32_t mask = (1u << bits) - 1;
-    levels[i] = {Word<PieceWriter>::of_variables(mask, indices[i] & mask), bits};
+// The packed index of the path in tree D, whose bits its levels allocate.
+CUZK_HOST_DEVICE void run_data_index(const uint8_t* indices, unsigned levels, PieceWriter& writer) {
+  std::array<gadget::LevelIndex<PieceWriter>, gadget::kPathLevelsMax> bits;
+  for (unsigned i = 0; i < levels; ++i) {
+    bits[i] = {Word<PieceWriter>::of_variables(1, indices[i] & 1), 1};
   }
-  gadget::index_into_input<PieceWriter>(writer, {levels.data(), count});
+  gadget::index_into_input<PieceWriter>(writer, {bits.data(), levels});
 }
 
 CUZK_HOST_DEVICE void run_data_level(const PackedChallenge& challenge, const ChainValues& chains,
@@ -136,47 +130,24 @@ CUZK_HOST_DEVICE void run_label_block(const PieceContext& context, const PackedC
 CUZK_HOST_DEVICE void run_parent_bits(const PackedShape& shape, const PackedChallenge& challenge,
                                       unsigned layer, unsigned parent, PieceWriter& writer) {
   ParentWords parents{nullptr, shape.layers, layer};
-  PorepText<PieceWriter>(writer).parent_bits(challenge.rows(0)[parents.row(parent)]);
+  PorepText<PieceWriter>(writer).parent_bits(challenge.all_rows()[parents.row(parent)]);
 }
 
-CUZK_HOST_DEVICE PieceWriter piece_writer(const PieceContext& context, const Piece& piece,
-                                          unsigned challenge) {
-  return {context.out, piece.place + challenge * context.challenge_size, context.tables};
-}
-
-// Pieces of PieceList::hashes. Requires: the chains are there.
-CUZK_HOST_DEVICE void run_hash_piece(const PieceContext& context, const Piece& piece, unsigned i) {
-  PackedChallenge challenge = context.challenge(i);
-  ChainValues chains = context.values(i);
-  PieceWriter writer = piece_writer(context, piece, i);
-  const PackedShape& shape = context.shape;
-  switch (piece.kind) {
-    case PieceKind::kPrologue:
-      if (i == 0) run_prologue(context, writer);
-      break;
-    case PieceKind::kColumn: run_column(shape, challenge, chains, piece.group, writer); break;
-    case PieceKind::kPathIndex:
-      run_index(challenge.indices(piece.group), shape.arities.data(), shape.tree_levels, writer);
-      break;
-    case PieceKind::kDataIndex:
-      run_index(challenge.data_indices(), nullptr, shape.data_levels, writer);
-      break;
-    default: run_path_level(shape, challenge, chains, piece.group, piece.index, writer);
-  }
-}
-
-// Pieces of PieceList::words. Requires: row words, states and labels are there.
+// A piece of PieceList::words. Requires: all chains are there.
 CUZK_HOST_DEVICE void run_word_piece(const PieceContext& context, const Piece& piece, unsigned i) {
   PackedChallenge challenge = context.challenge(i);
   ChainValues chains = context.values(i);
-  PieceWriter writer = piece_writer(context, piece, i);
+  PieceWriter writer(context.out, piece.place + i * context.challenge_size, context.tables);
   switch (piece.kind) {
     case PieceKind::kDataLevel: run_data_level(challenge, chains, piece.index, writer); break;
+    case PieceKind::kDataIndex:
+      run_data_index(challenge.data_indices(), context.shape.data_levels, writer);
+      break;
     case PieceKind::kParentBits:
-      run_parent_bits(context.shape, challenge, piece.group, piece.index, writer);
+      run_parent_bits(context.shape, challenge, piece.layer, piece.index, writer);
       break;
     case PieceKind::kNode: PorepText<PieceWriter>(writer).node_bits(challenge.node()); break;
-    default: run_label_block(context, challenge, chains, piece.group, piece.index, writer);
+    default: run_label_block(context, challenge, chains, piece.layer, piece.index, writer);
   }
 }
 

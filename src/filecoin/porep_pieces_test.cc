@@ -5,36 +5,21 @@
 
 #include <gtest/gtest.h>
 
-#include <span>
-
 #include "filecoin/porep_pieces_testing.h"
 
 namespace cuzk::filecoin {
 namespace {
-
-struct HostHasher {
-  template <unsigned kArity, class Child>
-  Fr hash(const Child& child) const {
-    std::array<Fr, kArity> inputs;
-    for (unsigned i = 0; i < kArity; ++i) inputs[i] = child(i);
-    return hash::poseidon<kArity>(std::span<const Fr, kArity>(inputs));
-  }
-  static constexpr bool leads() { return true; }
-};
 
 void run_chains(const PieceContext& context, unsigned i) {
   const PackedShape& shape = context.shape;
   PackedChallenge challenge = context.challenge(i);
   ChainValues chains = context.values(i);
   for (unsigned row = 0; row < PackedShape::kParents * shape.layers; ++row) {
-    chains.row_words[row] = r1cs::to_words(challenge.rows(0)[row]);
+    chains.row_words[row] = r1cs::to_words(challenge.all_rows()[row]);
   }
   chain_data(shape, challenge, chains);
   for (unsigned layer = 1; layer <= shape.layers; ++layer) {
     chain_label(shape, challenge, context.roots().replica_id, layer, chains);
-  }
-  for (unsigned path = 0; path < PackedShape::kPaths; ++path) {
-    chain_path(shape, challenge, path, chains, HostHasher{});
   }
 }
 
@@ -56,9 +41,17 @@ r1cs::Assignment run_pieces(const PorepShape& shape, const PorepValues& values) 
                        {&hash::poseidon_constants<2>(), &hash::poseidon_constants<4>(),
                         &hash::poseidon_constants<8>(), &hash::poseidon_constants<11>()},
                        pieces.challenge_size};
+  {
+    PieceWriter writer(context.out, pieces.prologue, context.tables);
+    run_prologue(context, writer);
+  }
   for (unsigned i = 0; i < shape.challenges; ++i) {
     run_chains(context, i);
-    for (const Piece& piece : pieces.hashes) run_hash_piece(context, piece, i);
+    for (unsigned path = 0; path < PackedShape::kPaths; ++path) {
+      r1cs::Place place = pieces.paths[path] + i * context.challenge_size;
+      PieceWriter writer(context.out, place, context.tables);
+      run_path(context, path, i, writer);
+    }
     for (const Piece& piece : pieces.words) run_word_piece(context, piece, i);
   }
   return out;

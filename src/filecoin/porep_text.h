@@ -12,7 +12,6 @@
 #include <span>
 #include <vector>
 
-#include "base/check.h"
 #include "filecoin/porep_circuit.h"
 #include "gadget/label.h"
 #include "gadget/merkle.h"
@@ -58,43 +57,46 @@ class PorepText {
   // SC-8 to SC-13.
   void challenge(const PorepShape& shape, const PorepShared<B>& shared,
                  const ChallengeProof& proof) {
+    auto path = [](const std::vector<unsigned>& arities, const Opening& opening) {
+      return gadget::PathValues{arities, opening.indices, opening.siblings};
+    };
     Number<B> data = b_.alloc(proof.data.leaf);
-    inclusion<gadget::Sha256Tree>("data", data, shared.comm_d, shape.data_arities, proof.data);
+    inclusion<gadget::Sha256Tree>("data", data, shared.comm_d,
+                                  path(shape.data_arities, proof.data));
 
-    std::vector<std::vector<Number<B>>> drg, exp;
-    for (const ColumnOpening& parent : proof.drg_parents)
-      drg.push_back(parent_column(shape, shared, parent, "drg parent"));
-    for (const ColumnOpening& parent : proof.exp_parents)
-      exp.push_back(parent_column(shape, shared, parent, "exp parent"));
+    std::vector<std::vector<Number<B>>> columns;
+    auto column = [&](const char* name, const ColumnOpening& opening) {
+      columns.push_back(
+          parent_column(name, opening.rows, shared.comm_c, path(shape.tree_arities, opening.path)));
+    };
+    for (const ColumnOpening& parent : proof.drg_parents) column("drg parent", parent);
+    for (const ColumnOpening& parent : proof.exp_parents) column("exp parent", parent);
 
     std::array<Word<B>, 2> node = node_bits(proof.node);
     std::vector<Number<B>> labels;
     for (unsigned layer = 1; layer <= shape.layers; ++layer) {
       auto scope = b_.scope("layer ", layer);
       std::vector<NumberBits<B>> parents;
-      for (const auto& rows : drg) parents.push_back(parent_bits(rows[layer - 1]));
-      if (layer > 1) {
-        for (const auto& rows : exp) parents.push_back(parent_bits(rows[layer - 2]));
+      for (size_t k = 0; k < (layer == 1 ? proof.drg_parents.size() : columns.size()); ++k) {
+        size_t row = layer - (k < proof.drg_parents.size() ? 1 : 2);
+        parents.push_back(parent_bits(columns[k][row]));
       }
       labels.push_back(gadget::create_label<B>(b_, shared.replica_id_words, layer, node, parents));
     }
 
     Number<B> replica = encode(labels.back(), data);
-    inclusion<gadget::PoseidonTree>("replica", replica, shared.comm_r_last, shape.tree_arities,
-                                    proof.replica);
+    inclusion<gadget::PoseidonTree>("replica", replica, shared.comm_r_last,
+                                    path(shape.tree_arities, proof.replica));
     auto scope = b_.scope("own column");
-    Number<B> hash = column_hash(labels);
-    inclusion<gadget::PoseidonTree>("path", hash, shared.comm_c, shape.tree_arities,
-                                    proof.column.path);
+    inclusion<gadget::PoseidonTree>("path", column_hash(labels), shared.comm_c,
+                                    path(shape.tree_arities, proof.column.path));
   }
 
-  // Of 2 or 11 rows.
-  CUZK_HOST_DEVICE Number<B> column_hash(std::span<const Number<B>> rows) {
-    auto scope = b_.scope("column hash");
-    if (rows.size() == 2) return gadget::poseidon<2>(b_, {rows[0], rows[1]});
-    std::array<Number<B>, 11> inputs;
-    for (unsigned i = 0; i < 11; ++i) inputs[i] = rows[i];
-    return gadget::poseidon<11>(b_, inputs);
+  template <class Tree>
+  CUZK_HOST_DEVICE void inclusion(const char* name, const Number<B>& leaf, const Number<B>& root,
+                                  const gadget::PathValues& path) {
+    auto scope = b_.scope(name);
+    gadget::enforce_inclusion<Tree>(b_, leaf, root, path);
   }
 
   // SC-10.
@@ -126,23 +128,23 @@ class PorepText {
     return gadget::to_message_words<B>(gadget::to_bits(b_, number));
   }
 
- private:
-  template <class Tree>
-  void inclusion(const char* name, const Number<B>& leaf, const Number<B>& root,
-                 const std::vector<unsigned>& arities, const Opening& opening) {
-    auto scope = b_.scope(name);
-    gadget::enforce_inclusion<Tree>(b_, leaf, root, {arities, opening.indices, opening.siblings});
+  // Of 2 or 11 rows.
+  CUZK_HOST_DEVICE Number<B> column_hash(std::span<const Number<B>> rows) {
+    auto scope = b_.scope("column hash");
+    if (rows.size() == 2) return gadget::poseidon<2>(b_, {rows[0], rows[1]});
+    std::array<Number<B>, 11> inputs;
+    for (unsigned i = 0; i < 11; ++i) inputs[i] = rows[i];
+    return gadget::poseidon<11>(b_, inputs);
   }
 
+ private:
   // SC-9: the rows of a parent's column, included in tree C.
-  std::vector<Number<B>> parent_column(const PorepShape& shape, const PorepShared<B>& shared,
-                                       const ColumnOpening& opening, const char* name) {
+  std::vector<Number<B>> parent_column(const char* name, std::span<const Fr> values,
+                                       const Number<B>& root, const gadget::PathValues& path) {
     auto scope = b_.scope(name);
-    base::check(opening.rows.size() == 2 || opening.rows.size() == 11, "a column has 2 or 11 rows");
     std::vector<Number<B>> rows;
-    for (const Fr& row : opening.rows) rows.push_back(b_.alloc(row));
-    Number<B> hash = column_hash(rows);
-    inclusion<gadget::PoseidonTree>("path", hash, shared.comm_c, shape.tree_arities, opening.path);
+    for (const Fr& value : values) rows.push_back(b_.alloc(value));
+    inclusion<gadget::PoseidonTree>("path", column_hash(rows), root, path);
     return rows;
   }
 
@@ -152,6 +154,7 @@ class PorepText {
 // A whole partition.
 template <class B>
 void porep_text(B& b, const PorepShape& shape, const PorepValues& values) {
+  check_shape(shape, values);
   PorepShared<B> shared = PorepText<B>(b).prologue(values.roots);
   b.repeat(shape.challenges, [&](B& block, unsigned i) {
     auto scope = block.scope("challenge ", i);

@@ -11,9 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "base/check.h"
 #include "gadget/poseidon.h"
 #include "gadget/sha256.h"
 
@@ -105,23 +103,25 @@ CUZK_HOST_DEVICE Number<B> sha256_node(B& b, const std::array<Number<B>, 2>& chi
 }
 
 struct PoseidonTree {
+  static constexpr bool kIsBinary = false;
+
   template <unsigned kArity, class B>
   CUZK_HOST_DEVICE static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
     return poseidon<kArity>(b, children);
   }
 };
 
+// Tree D.
 struct Sha256Tree {
+  static constexpr bool kIsBinary = true;
+
   template <unsigned kArity, class B>
   CUZK_HOST_DEVICE static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
-    if constexpr (kArity == 2) {
-      return sha256_node(b, children);
-    } else {
-      base::check(false, "tree D is binary");
-      return children[0];
-    }
+    return sha256_node(b, children);
   }
 };
+
+inline constexpr unsigned kPathLevelsMax = 32;
 
 // The index bits of a level.
 template <class B>
@@ -171,34 +171,36 @@ CUZK_HOST_DEVICE void index_into_input(B& b, std::span<const LevelIndex<B>> leve
 }
 
 // The root that a path leads to from a leaf; the leaf's index becomes a public input (POR-1 to
-// POR-3). Requires: the values fit the arities; arities are 2, 4 or 8.
+// POR-3). Requires: the values fit the arities, which are 2, 4 or 8; at most kPathLevelsMax levels.
 template <class Tree, class B>
-Number<B> path_root(B& b, const Number<B>& leaf, const PathValues& path) {
-  std::vector<LevelIndex<B>> index_bits(path.arities.size());
+CUZK_HOST_DEVICE Number<B> path_root(B& b, const Number<B>& leaf, const PathValues& path) {
+  std::array<LevelIndex<B>, kPathLevelsMax> index_bits;
   Number<B> node = leaf;
-  size_t next = 0;
+  const Fr* siblings = path.siblings.data();
   for (unsigned level = 0; level < path.arities.size(); ++level) {
     auto scope = b.scope("level ", level);
     unsigned arity = path.arities[level];
-    base::check(next + arity - 1 <= path.siblings.size(), "a path has all its siblings");
-    const Fr* siblings = path.siblings.data() + next;
-    next += arity - 1;
     uint8_t index = path.indices[level];
-    LevelIndex<B>& bits = index_bits[level];
-    switch (arity) {
-      case 2: node = path_level<Tree, 2>(b, node, index, siblings, bits); break;
-      case 4: node = path_level<Tree, 4>(b, node, index, siblings, bits); break;
-      case 8: node = path_level<Tree, 8>(b, node, index, siblings, bits); break;
-      default: base::check(false, "trees have arity 2, 4 or 8");
+    LevelIndex<B>& level_bits = index_bits[level];
+    if constexpr (Tree::kIsBinary) {
+      node = path_level<Tree, 2>(b, node, index, siblings, level_bits);
+    } else {
+      switch (arity) {
+        case 2: node = path_level<Tree, 2>(b, node, index, siblings, level_bits); break;
+        case 4: node = path_level<Tree, 4>(b, node, index, siblings, level_bits); break;
+        default: node = path_level<Tree, 8>(b, node, index, siblings, level_bits);
+      }
     }
+    siblings += arity - 1;
   }
-  index_into_input<B>(b, index_bits);
+  index_into_input<B>(b, {index_bits.data(), path.arities.size()});
   return node;
 }
 
 // POR-1 to POR-4: `leaf` is included under `root`.
 template <class Tree, class B>
-void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root, const PathValues& path) {
+CUZK_HOST_DEVICE void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root,
+                                        const PathValues& path) {
   Number<B> node = path_root<Tree>(b, leaf, path);
   auto scope = b.scope("root");
   enforce_equal(b, node, root);
