@@ -7,33 +7,9 @@
 namespace cuzk::filecoin {
 namespace {
 
-constexpr unsigned kChainThreads = 32;
 constexpr unsigned kPieceThreads = 32;
 
 using PathWriter = r1cs::GroupWriter<gadget::PoseidonTables>;
-
-__device__ unsigned thread_number() { return blockIdx.x * blockDim.x + threadIdx.x; }
-
-__global__ void row_words(PieceContext context) {
-  unsigned rows = PackedShape::kParents * context.shape.layers;
-  unsigned item = thread_number();
-  if (item >= rows * context.shape.challenges) return;
-  unsigned i = item / rows, row = item % rows;
-  context.values(i).row_words[row] = r1cs::to_words(context.challenge(i).all_rows()[row]);
-}
-
-// Chain 0 of a challenge is that of tree D, the others are the labels'.
-__global__ void __launch_bounds__(kChainThreads) word_chains(PieceContext context) {
-  unsigned item = thread_number();
-  unsigned i = item % context.shape.challenges, chain = item / context.shape.challenges;
-  if (chain > context.shape.layers) return;
-  PackedChallenge challenge = context.challenge(i);
-  if (chain == 0) {
-    chain_data(context.shape, challenge, context.values(i));
-  } else {
-    chain_label(context.shape, challenge, context.roots().replica_id, chain, context.values(i));
-  }
-}
 
 // The pieces of a partition.
 struct Pieces {
@@ -64,8 +40,6 @@ __global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context
   unsigned i = item % context.shape.challenges, piece = item / context.shape.challenges;
   if (piece < pieces.word_count) run_word_piece(context, pieces.words[piece], i);
 }
-
-unsigned blocks_for(unsigned threads, unsigned block) { return (threads + block - 1) / block; }
 
 }  // namespace
 
@@ -98,21 +72,15 @@ void PorepGpuWitness::place(const PieceList& list, gpu::Arena& arena, const gpu:
   words_ = put(list.words.data(), list.words.size());
 }
 
-void PorepGpuWitness::enqueue(const gpu::Stream& stream, const void* input, void* scratch,
-                              Fr* inputs, uint64_t* bits, Fr* wide) const {
-  PieceContext context{shape_, input, scratch, {inputs, bits, wide}, tables_, challenge_size_};
+void PorepGpuWitness::enqueue(const gpu::Stream& stream, const void* input, Fr* inputs,
+                              uint64_t* bits, Fr* wide) const {
   stream.clear(bits, (uint64_t{size_.aux} + 63) / 64);
-  unsigned rows = shape_.challenges * PackedShape::kParents * shape_.layers;
-  row_words<<<blocks_for(rows, 128), 128, 0, stream.get()>>>(context);
-  stream.check_launch("row_words");
-  unsigned chains = shape_.challenges * (1 + shape_.layers);
-  word_chains<<<blocks_for(chains, kChainThreads), kChainThreads, 0, stream.get()>>>(context);
-  stream.check_launch("word_chains");
+  PieceContext context{shape_, input, {inputs, bits, wide}, tables_, challenge_size_};
   Pieces pieces{paths_, words_, word_count_, prologue_};
   unsigned groups = shape_.challenges * PackedShape::kPaths + 1;
   unsigned threads = shape_.challenges * word_count_;
-  run_pieces<<<groups + blocks_for(threads, kPieceThreads), kPieceThreads, 0, stream.get()>>>(
-      context, pieces);
+  unsigned blocks = groups + (threads + kPieceThreads - 1) / kPieceThreads;
+  run_pieces<<<blocks, kPieceThreads, 0, stream.get()>>>(context, pieces);
   stream.check_launch("run_pieces");
 }
 

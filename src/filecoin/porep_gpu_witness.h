@@ -3,10 +3,9 @@
 // bit what porep_witness writes on the host, because the same circuit text runs there, in pieces
 // (porep_pieces.h). The host packs the values (0.8 MB for 32 GiB) and does nothing else.
 //
-// Two kernels compute chains, the values that pieces need from one another; the third runs the
-// pieces. The longest one, a column and ten Poseidon hashes in a path, decides the time; the memory
-// written, 70 MB, would take 20 us. A warp makes the hashes of a path together
-// (gadget/poseidon_group.cuh), a thread each compression.
+// One kernel runs all pieces; it needs no working memory. The longest of them, a column and ten
+// Poseidon hashes in a path, decides the time; the memory written, 70 MB, would take 20 us. A warp
+// makes the hashes of a path together (gadget/poseidon_group.cuh), a thread each compression.
 //
 // Immutable after construction; any number of threads and streams may use it at the same time.
 #pragma once
@@ -30,8 +29,6 @@ class PorepGpuWitness {
 
   // The packed values of a partition.
   uint64_t input_bytes() const { return shape_.bytes(); }
-  // Working memory on the device for one call.
-  uint64_t scratch_bytes() const { return shape_.challenges * ChainValues::bytes(shape_); }
   // Inputs, auxiliary variables and wide ones of the assignment.
   const r1cs::Place& size() const { return size_; }
 
@@ -40,8 +37,8 @@ class PorepGpuWitness {
 
   // From packed values on the device to the assignment there. `bits` has a word for each 64
   // auxiliary variables or part of them. Requires: addresses are aligned to 8 bytes.
-  void enqueue(const gpu::Stream& stream, const void* input, void* scratch, Fr* inputs,
-               uint64_t* bits, Fr* wide) const;
+  void enqueue(const gpu::Stream& stream, const void* input, Fr* inputs, uint64_t* bits,
+               Fr* wide) const;
 
  private:
   void place(const PieceList& list, gpu::Arena& arena, const gpu::Stream& stream);

@@ -19,12 +19,11 @@ class PorepGpuWitnessTest : public testing::Test {
   struct Memory {
     Memory(gpu::Device& device, const PorepGpuWitness& witness)
         : input(device, witness.input_bytes()),
-          scratch(device, witness.scratch_bytes()),
           inputs(device, witness.size().input * sizeof(Fr)),
           bits(device, (witness.size().aux + 63) / 64 * sizeof(uint64_t)),
           wide(device, witness.size().wide * sizeof(Fr)) {}
 
-    gpu::DeviceMemory input, scratch, inputs, bits, wide;
+    gpu::DeviceMemory input, inputs, bits, wide;
   };
 
   template <class T>
@@ -34,9 +33,9 @@ class PorepGpuWitnessTest : public testing::Test {
   }
 
   void enqueue(const PorepGpuWitness& witness, const Memory& memory) {
-    witness.enqueue(
-        stream_, memory.input.data(), memory.scratch.data(), static_cast<Fr*>(memory.inputs.data()),
-        static_cast<uint64_t*>(memory.bits.data()), static_cast<Fr*>(memory.wide.data()));
+    witness.enqueue(stream_, memory.input.data(), static_cast<Fr*>(memory.inputs.data()),
+                    static_cast<uint64_t*>(memory.bits.data()),
+                    static_cast<Fr*>(memory.wide.data()));
   }
 
   void upload(const PorepGpuWitness& witness, const PorepValues& values, const Memory& memory) {
@@ -54,7 +53,7 @@ class PorepGpuWitnessTest : public testing::Test {
     ASSERT_EQ(witness.size().wide, expected.wide.size());
     ASSERT_EQ(witness.size().input, expected.inputs.size());
     Memory memory(device_, witness);
-    for (const gpu::DeviceMemory* part : {&memory.scratch, &memory.bits, &memory.wide}) {
+    for (const gpu::DeviceMemory* part : {&memory.inputs, &memory.bits, &memory.wide}) {
       std::vector<uint8_t> dirt(part->bytes(), 0xa5);
       stream_.copy(static_cast<uint8_t*>(part->data()), dirt.data(), dirt.size());
       stream_.wait();

@@ -48,6 +48,7 @@ PackedShape::PackedShape(const PorepShape& shape)
       data_levels(static_cast<unsigned>(shape.data_arities.size())),
       tree_levels(static_cast<unsigned>(shape.tree_arities.size())),
       siblings(0) {
+  base::check(layers <= kLayersMax, "known layers");
   base::check(data_levels <= gadget::kPathLevelsMax && tree_levels <= gadget::kPathLevelsMax,
               "trees of known depth");
   for (unsigned i = 0; i < tree_levels; ++i) {

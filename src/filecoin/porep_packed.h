@@ -26,6 +26,7 @@ struct PackedShape {
   static constexpr unsigned kOwnPath = kParents;
   static constexpr unsigned kReplicaPath = kParents + 1;
   static constexpr unsigned kPaths = kParents + 2;
+  static constexpr unsigned kLayersMax = 11;
 
   explicit PackedShape(const PorepShape& shape);
 

@@ -46,7 +46,6 @@ struct PieceList {
 struct PieceContext {
   PackedShape shape;
   const void* packed;
-  void* chains;
   r1cs::AssignmentMemory out;
   gadget::PoseidonTables tables;
   r1cs::Place challenge_size;
@@ -55,9 +54,6 @@ struct PieceContext {
     return *static_cast<const PorepRoots*>(packed);
   }
   CUZK_HOST_DEVICE PackedChallenge challenge(unsigned i) const { return {shape, packed, i}; }
-  CUZK_HOST_DEVICE ChainValues values(unsigned i) const {
-    return ChainValues::of(shape, chains, i);
-  }
 };
 
 // With the number ONE.
@@ -68,25 +64,32 @@ CUZK_HOST_DEVICE void run_prologue(const PieceContext& context, B& writer) {
 }
 
 // A column, if it is not the replica's, and the path from it. The three kinds of paths come
-// together so that the code of each hash is there once. Requires: the labels are there for the last
-// two.
+// together so that the code of each hash is there once.
 template <class B>
 CUZK_HOST_DEVICE void run_path(const PieceContext& context, unsigned path, unsigned i, B& writer) {
   PackedChallenge challenge = context.challenge(i);
-  std::span<const Fr> labels{context.values(i).labels, context.shape.layers};
+  const PorepRoots& roots = context.roots();
+  unsigned layers = context.shape.layers;
+  auto label = [&](unsigned row) { return LabelChain(roots, challenge, row + 1).value(); };
   PorepText<B> text(writer);
-  Fr leaf, root = context.roots().comm_c;
-  if (path == PackedShape::kReplicaPath) {
-    leaf = labels[context.shape.layers - 1] + challenge.leaf();
-    root = context.roots().comm_r_last;
+  bool is_replica = path == PackedShape::kReplicaPath;
+  Fr leaf;
+  if (is_replica) {
+    leaf = label(layers - 1) + challenge.leaf();
   } else {
-    std::span<const Fr> rows = path == PackedShape::kOwnPath ? labels : challenge.rows(path);
-    for (unsigned row = 0; row < rows.size() && path < PackedShape::kParents; ++row) {
-      writer.alloc(rows[row]);
+    bool is_own = path == PackedShape::kOwnPath;
+    std::array<Fr, PackedShape::kLayersMax> rows;
+    if (is_own) {
+      writer.divide(layers, rows.data(), label);
+    } else {
+      for (unsigned row = 0; row < layers; ++row) {
+        rows[row] = writer.alloc(challenge.rows(path)[row]);
+      }
     }
-    leaf = text.column_hash(rows);
+    leaf = text.column_hash({rows.data(), layers});
   }
-  text.template inclusion<gadget::PoseidonTree>("path", leaf, root, challenge.path(path));
+  text.template inclusion<gadget::PoseidonTree>(
+      "path", leaf, is_replica ? roots.comm_r_last : roots.comm_c, challenge.path(path));
 }
 
 // The packed index of the path in tree D, whose bits its levels allocate.
@@ -98,56 +101,46 @@ CUZK_HOST_DEVICE void run_data_index(const uint8_t* indices, unsigned levels, Pi
   gadget::index_into_input<PieceWriter>(writer, {bits.data(), levels});
 }
 
-CUZK_HOST_DEVICE void run_data_level(const PackedChallenge& challenge, const ChainValues& chains,
-                                     unsigned level, PieceWriter& writer) {
+CUZK_HOST_DEVICE void run_data_level(const PackedChallenge& challenge, unsigned level,
+                                     PieceWriter& writer) {
   if (level == 0) writer.alloc(challenge.leaf());
   gadget::LevelIndex<PieceWriter> bits;
-  gadget::path_level<gadget::Sha256Tree, 2>(writer, chains.data_nodes[level],
+  gadget::path_level<gadget::Sha256Tree, 2>(writer, data_node(challenge, level),
                                             challenge.data_indices()[level],
                                             challenge.data_siblings() + level, bits);
 }
 
 CUZK_HOST_DEVICE void run_label_block(const PieceContext& context, const PackedChallenge& challenge,
-                                      const ChainValues& chains, unsigned layer, unsigned block,
-                                      PieceWriter& writer) {
-  const PackedShape& shape = context.shape;
-  auto id = message_words<PieceWriter>(r1cs::to_words(context.roots().replica_id));
-  auto node = node_words(challenge.node());
-  ParentWords parents{chains.row_words, shape.layers, layer};
-  PieceLabelMessage message{id, layer, node, parents.count(), parents};
+                                      unsigned layer, unsigned block, PieceWriter& writer) {
+  LabelChain chain(context.roots(), challenge, layer);
   auto state = gadget::sha256_initial_state<PieceWriter>();
   if (block > 0) {
-    const NumberWords& words = chains.states[(layer - 1) * kLabelBlocks + block];
+    NumberWords words = chain.state(block);
     for (unsigned i = 0; i < 8; ++i) state[i] = Word<PieceWriter>::of_variables(~0u, words[i]);
   }
-  state = gadget::sha256_compress(
-      writer, gadget::sha256_block<PieceWriter>(gadget::kLabelWords, message, block), state);
+  state = gadget::sha256_compress(writer, chain.block(block), state);
   if (block + 1 < kLabelBlocks) return;
   Fr label = gadget::pack_digest(writer, state);
-  if (layer == shape.layers) PorepText<PieceWriter>(writer).encode(label, challenge.leaf());
+  if (layer == context.shape.layers) {
+    PorepText<PieceWriter>(writer).encode(label, challenge.leaf());
+  }
 }
 
-CUZK_HOST_DEVICE void run_parent_bits(const PackedShape& shape, const PackedChallenge& challenge,
-                                      unsigned layer, unsigned parent, PieceWriter& writer) {
-  ParentWords parents{nullptr, shape.layers, layer};
-  PorepText<PieceWriter>(writer).parent_bits(challenge.all_rows()[parents.row(parent)]);
-}
-
-// A piece of PieceList::words. Requires: all chains are there.
+// A piece of PieceList::words.
 CUZK_HOST_DEVICE void run_word_piece(const PieceContext& context, const Piece& piece, unsigned i) {
   PackedChallenge challenge = context.challenge(i);
-  ChainValues chains = context.values(i);
   PieceWriter writer(context.out, piece.place + i * context.challenge_size, context.tables);
   switch (piece.kind) {
-    case PieceKind::kDataLevel: run_data_level(challenge, chains, piece.index, writer); break;
+    case PieceKind::kDataLevel: run_data_level(challenge, piece.index, writer); break;
     case PieceKind::kDataIndex:
       run_data_index(challenge.data_indices(), context.shape.data_levels, writer);
       break;
     case PieceKind::kParentBits:
-      run_parent_bits(context.shape, challenge, piece.layer, piece.index, writer);
+      PorepText<PieceWriter>(writer).parent_bits(
+          LabelChain::parent(challenge, piece.layer, piece.index));
       break;
     case PieceKind::kNode: PorepText<PieceWriter>(writer).node_bits(challenge.node()); break;
-    default: run_label_block(context, challenge, chains, piece.layer, piece.index, writer);
+    default: run_label_block(context, challenge, piece.layer, piece.index, writer);
   }
 }
 

@@ -10,19 +10,6 @@
 namespace cuzk::filecoin {
 namespace {
 
-void run_chains(const PieceContext& context, unsigned i) {
-  const PackedShape& shape = context.shape;
-  PackedChallenge challenge = context.challenge(i);
-  ChainValues chains = context.values(i);
-  for (unsigned row = 0; row < PackedShape::kParents * shape.layers; ++row) {
-    chains.row_words[row] = r1cs::to_words(challenge.all_rows()[row]);
-  }
-  chain_data(shape, challenge, chains);
-  for (unsigned layer = 1; layer <= shape.layers; ++layer) {
-    chain_label(shape, challenge, context.roots().replica_id, layer, chains);
-  }
-}
-
 r1cs::Assignment run_pieces(const PorepShape& shape, const PorepValues& values) {
   r1cs::ScopePlaces places = porep_places(shape);
   PieceList pieces(shape, places);
@@ -33,10 +20,8 @@ r1cs::Assignment run_pieces(const PorepShape& shape, const PorepValues& values) 
                        .wide = std::vector<Fr>(size.wide)};
   std::vector<uint64_t> packed((packed_shape.bytes() + 7) / 8);
   pack_porep(packed_shape, values, packed.data());
-  std::vector<Fr> chains(packed_shape.challenges * ChainValues::bytes(packed_shape) / sizeof(Fr));
   PieceContext context{packed_shape,
                        packed.data(),
-                       chains.data(),
                        {out.inputs.data(), out.bits.words().data(), out.wide.data()},
                        {&hash::poseidon_constants<2>(), &hash::poseidon_constants<4>(),
                         &hash::poseidon_constants<8>(), &hash::poseidon_constants<11>()},
@@ -46,7 +31,6 @@ r1cs::Assignment run_pieces(const PorepShape& shape, const PorepValues& values) 
     run_prologue(context, writer);
   }
   for (unsigned i = 0; i < shape.challenges; ++i) {
-    run_chains(context, i);
     for (unsigned path = 0; path < PackedShape::kPaths; ++path) {
       r1cs::Place place = pieces.paths[path] + i * context.challenge_size;
       PieceWriter writer(context.out, place, context.tables);

@@ -32,17 +32,15 @@ class PoseidonGroupState {
   __device__ void each(unsigned first, unsigned variables, const F& f) {
     bool is_mine = first <= place_ && place_ < kWidth;
     unsigned i = is_mine ? place_ : first;
-    typename B::Linear element = own_;
+    typename B::Linear element(own_);
     b_.share(kWidth - first, variables, i - first, is_mine && upper_ == 0, [&] { f(i, element); });
-    if (is_mine) own_ = element;
+    if (is_mine) own_ = element.value();
   }
   __device__ void set_head(const Fr& constant) {
-    if (place_ == 0) own_.add_one(constant);
+    if (place_ == 0) own_ = constant;
   }
   __device__ typename B::Linear element(unsigned i) const {
-    typename B::Linear out;
-    out.add(from(own_.value(), i));
-    return out;
+    return typename B::Linear(B::from(own_, i));
   }
 
   template <class Matrix>
@@ -51,10 +49,10 @@ class PoseidonGroupState {
 #pragma unroll 1
     for (unsigned i = upper_; i < kWidth + upper_; i += 2) {
       unsigned row = i < kWidth ? i : 0;
-      Fr term = from(own_.value(), row) * matrix.data()[row].data()[index_];
+      Fr term = B::from(own_, row) * matrix.data()[row].data()[index_];
       if (i < kWidth) sum += term;
     }
-    set(sum + other(sum, kHalf));
+    own_ = sum + B::across(sum, kHalf);
   }
 
   template <class Sparse>
@@ -62,36 +60,24 @@ class PoseidonGroupState {
     bool sums = upper_ != 0;  // the terms of the next head
     Fr constant =
         sums || index_ == 0 ? sparse.column.data()[index_] : sparse.row.data()[index_ - 1];
-    Fr product = (sums && place_ != 0 ? own_.value() : head) * constant;
+    Fr product = (sums && place_ != 0 ? own_ : head) * constant;
     Fr sum = place_ < kWidth ? product : Fr::zero();
 #pragma unroll 1
-    for (unsigned distance = kHalf / 2; distance > 0; distance /= 2) sum += other(sum, distance);
-    Fr element = own_.value() + product;
-    Fr received = other(sums ? sum : element, kHalf);
-    set(place_ == 0 ? (sums ? sum : received) : (sums ? received : element));
+    for (unsigned distance = kHalf / 2; distance > 0; distance /= 2)
+      sum += B::across(sum, distance);
+    Fr element = own_ + product;
+    Fr received = B::across(sums ? sum : element, kHalf);
+    if (place_ == 0) {
+      own_ = sums ? sum : received;
+    } else {
+      own_ = sums ? received : element;
+    }
   }
 
  private:
-  __device__ void set(const Fr& value) {
-    own_.clear();
-    own_.add(value);
-  }
-
-  // The value of another thread: the one at `place`, or the one that differs in the bit `distance`.
-  __device__ static Fr from(const Fr& value, unsigned place) {
-    Fr::Canonical limbs = value.montgomery_limbs();
-    for (uint64_t& limb : limbs) limb = __shfl_sync(0xffffffff, limb, place);
-    return Fr::from_montgomery(limbs);
-  }
-  __device__ static Fr other(const Fr& value, unsigned distance) {
-    Fr::Canonical limbs = value.montgomery_limbs();
-    for (uint64_t& limb : limbs) limb = __shfl_xor_sync(0xffffffff, limb, distance);
-    return Fr::from_montgomery(limbs);
-  }
-
   B& b_;
   unsigned place_, index_, upper_;
-  typename B::Linear own_{};
+  Fr own_ = Fr::zero();
 };
 
 template <class Tables, unsigned kWidth>

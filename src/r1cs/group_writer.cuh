@@ -82,6 +82,26 @@ class GroupWriter {
     writes_ = leads();
   }
 
+  // Thread i makes make(i); all get all of them. Requires: count <= kThreads.
+  template <class F>
+  __device__ void divide(unsigned count, Fr* out, const F& make) const {
+    Fr own = thread() < count ? make(thread()) : Fr::zero();
+    for (unsigned i = 0; i < count; ++i) out[i] = from(own, i);
+  }
+
+  // The value of another thread: the one of this number, or the one whose number differs in the bit
+  // `distance`.
+  __device__ static Fr from(const Fr& value, unsigned thread) {
+    Fr::Canonical limbs = value.montgomery_limbs();
+    for (uint64_t& limb : limbs) limb = __shfl_sync(0xffffffff, limb, thread);
+    return Fr::from_montgomery(limbs);
+  }
+  __device__ static Fr across(const Fr& value, unsigned distance) {
+    Fr::Canonical limbs = value.montgomery_limbs();
+    for (uint64_t& limb : limbs) limb = __shfl_xor_sync(0xffffffff, limb, distance);
+    return Fr::from_montgomery(limbs);
+  }
+
   template <class F>
   __device__ void enforce(const char*, F&&) {}
   template <class F>

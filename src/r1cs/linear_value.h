@@ -17,6 +17,9 @@ using field::Fr;
 
 class LinearValue {
  public:
+  LinearValue() = default;
+  CUZK_HOST_DEVICE explicit LinearValue(const Fr& value) : value_(value) {}
+
   CUZK_HOST_DEVICE void add(const Fr& number) { value_ += number; }
   CUZK_HOST_DEVICE void add(const Fr& number, const Fr& coefficient) {
     value_ += number * coefficient;

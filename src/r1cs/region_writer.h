@@ -70,6 +70,12 @@ class RegionWriter {
     return {bits1 & mask1, bits2 & mask2};
   }
 
+  // make(i) to out[i] for all i < count. A writer of several threads divides the work.
+  template <class F>
+  CUZK_HOST_DEVICE void divide(unsigned count, Fr* out, const F& make) const {
+    for (unsigned i = 0; i < count; ++i) out[i] = make(i);
+  }
+
   template <class F>
   CUZK_HOST_DEVICE void enforce(const char*, F&&) {}
   template <class F>
