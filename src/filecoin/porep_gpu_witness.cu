@@ -32,13 +32,19 @@ __device__ void run_group(const PieceContext& context, const Pieces& pieces, uns
   }
 }
 
+__device__ void run_words(const PieceContext& context, const Pieces& pieces, unsigned number) {
+  unsigned i = number % context.shape.challenges, piece = number / context.shape.challenges;
+  if (piece < pieces.word_count) run_word_piece(context, pieces.words[piece], i);
+}
+
 // A block is a warp. The first ones run a path each, since these take longest.
 __global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context, Pieces pieces) {
   unsigned path_count = PackedShape::kPaths * context.shape.challenges;
-  if (blockIdx.x <= path_count) return run_group(context, pieces, blockIdx.x, path_count);
-  unsigned item = (blockIdx.x - path_count - 1) * kPieceThreads + threadIdx.x;
-  unsigned i = item % context.shape.challenges, piece = item / context.shape.challenges;
-  if (piece < pieces.word_count) run_word_piece(context, pieces.words[piece], i);
+  if (blockIdx.x <= path_count) {
+    run_group(context, pieces, blockIdx.x, path_count);
+  } else {
+    run_words(context, pieces, (blockIdx.x - path_count - 1) * kPieceThreads + threadIdx.x);
+  }
 }
 
 }  // namespace

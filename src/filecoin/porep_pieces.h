@@ -70,24 +70,19 @@ CUZK_HOST_DEVICE void run_path(const PieceContext& context, unsigned path, unsig
   PackedChallenge challenge = context.challenge(i);
   const PorepRoots& roots = context.roots();
   unsigned layers = context.shape.layers;
-  auto label = [&](unsigned row) { return LabelChain(roots, challenge, row + 1).value(); };
+  std::array<Fr, PackedShape::kLayersMax> rows;
+  if (path < PackedShape::kParents) {
+    for (unsigned row = 0; row < layers; ++row) {
+      rows[row] = writer.alloc(challenge.rows(path)[row]);
+    }
+  } else {
+    writer.divide(layers, rows.data(),
+                  [&](unsigned row) { return LabelChain(roots, challenge, row + 1).value(); });
+  }
   PorepText<B> text(writer);
   bool is_replica = path == PackedShape::kReplicaPath;
-  Fr leaf;
-  if (is_replica) {
-    leaf = label(layers - 1) + challenge.leaf();
-  } else {
-    bool is_own = path == PackedShape::kOwnPath;
-    std::array<Fr, PackedShape::kLayersMax> rows;
-    if (is_own) {
-      writer.divide(layers, rows.data(), label);
-    } else {
-      for (unsigned row = 0; row < layers; ++row) {
-        rows[row] = writer.alloc(challenge.rows(path)[row]);
-      }
-    }
-    leaf = text.column_hash({rows.data(), layers});
-  }
+  Fr leaf =
+      is_replica ? rows[layers - 1] + challenge.leaf() : text.column_hash({rows.data(), layers});
   text.template inclusion<gadget::PoseidonTree>(
       "path", leaf, is_replica ? roots.comm_r_last : roots.comm_c, challenge.path(path));
 }
