@@ -11,10 +11,8 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "base/bytes.h"
 #include "base/host_device.h"
@@ -58,12 +56,6 @@ CUZK_HOST_DEVICE uint32_t rotr(uint32_t word, unsigned by) {
   return (word >> by) | (word << (32 - by));
 }
 
-// step(0), step(1), ... without a loop, so that an array that steps index stays in registers.
-template <size_t... kIndex, class Step>
-CUZK_HOST_DEVICE void unroll(std::index_sequence<kIndex...>, const Step& step) {
-  (step(static_cast<unsigned>(kIndex)), ...);
-}
-
 }  // namespace sha256_detail
 
 // K of FIPS 180-4 section 4.2.2 and H(0) of section 5.3.3.
@@ -84,7 +76,8 @@ CUZK_HOST_DEVICE uint32_t sha256_initial_word(unsigned i) {
 }
 
 // One compression of a block of 16 words: state <- state + F(state, block), FIPS 180-4
-// section 6.2.2. The schedule is a ring of 16 words, which stays in registers.
+// section 6.2.2. The schedule is a ring of 16 words, so that it stays in registers where the loop
+// is unrolled.
 CUZK_HOST_DEVICE void sha256_compress(uint32_t state[8], const uint32_t block_words[16]) {
   using sha256_detail::rotr;
   uint32_t w[16];
@@ -92,7 +85,7 @@ CUZK_HOST_DEVICE void sha256_compress(uint32_t state[8], const uint32_t block_wo
   uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
   uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
   for (unsigned start = 0; start < 64; start += 16) {
-    sha256_detail::unroll(std::make_index_sequence<16>{}, [&](unsigned i) {
+    for (unsigned i = 0; i < 16; ++i) {
       if (start != 0) {
         const uint32_t x = w[(i + 1) % 16];
         const uint32_t y = w[(i + 14) % 16];
@@ -104,7 +97,7 @@ CUZK_HOST_DEVICE void sha256_compress(uint32_t state[8], const uint32_t block_wo
       const uint32_t t2 = (rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       h = g, g = f, f = e, e = d + t1;
       d = c, c = b, b = a, a = t1 + t2;
-    });
+    }
   }
   state[0] += a, state[1] += b, state[2] += c, state[3] += d;
   state[4] += e, state[5] += f, state[6] += g, state[7] += h;
