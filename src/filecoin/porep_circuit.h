@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The stacked proof-of-replication circuit of one partition (porep.md section 3): compiled, as a
-// witness, checked, and with names for its rows. The text itself stands in the .cc file; here are
-// its four uses.
+// witness, checked, and with names for its rows. The text itself is porep_text.h; here are its uses
+// on the host.
 //
 // The structure depends on the shape alone, so one compiled circuit serves every sector of a size,
 // interactive, synthetic and non-interactive, and all API versions (PAR-2).
@@ -16,9 +16,15 @@
 #include "filecoin/sector.h"
 #include "r1cs/assignment.h"
 #include "r1cs/circuit.h"
+#include "r1cs/scope_places.h"
 #include "r1cs/valuation.h"
 
 namespace cuzk::filecoin {
+
+// What all challenges of a partition share.
+struct PorepRoots {
+  field::Fr replica_id, comm_d, comm_r, comm_r_last, comm_c;
+};
 
 struct PorepShape {
   unsigned layers = 0;
@@ -29,11 +35,14 @@ struct PorepShape {
 
 PorepShape porep_shape(const Sector& sector);
 
-// The values that a partition's circuit is given. Requires: every opening has the shape.
+// The values that a partition's circuit is given. Every opening has the shape.
 struct PorepValues {
-  field::Fr replica_id{}, comm_d{}, comm_r{}, comm_r_last{}, comm_c{};
+  PorepRoots roots{};
   std::span<const ChallengeProof> challenges;
 };
+
+// Aborts unless every opening has the shape.
+void check_shape(const PorepShape& shape, const PorepValues& values);
 
 // Of partition k of a sector that the reader has accepted.
 PorepValues porep_values(const SealCommitOne& sector, size_t k);
@@ -46,6 +55,9 @@ r1cs::Assignment porep_witness(const PorepShape& shape, const PorepValues& value
 
 // The first constraint that the values break, by evaluating every constraint as it is made.
 std::optional<r1cs::BrokenRow> check_porep(const PorepShape& shape, const PorepValues& values);
+
+// Where each scope of the text begins in an assignment, of the challenges in "challenge 0".
+r1cs::ScopePlaces porep_places(const PorepShape& shape);
 
 // Scopes and label of a row: "challenge 3/layer 2/label/block 0/rounds/ch".
 std::string porep_row_name(const PorepShape& shape, uint64_t row);

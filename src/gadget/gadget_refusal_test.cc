@@ -91,7 +91,7 @@ TEST(GadgetValue, Sha256) {
   for (size_t i = 0; i < 16; ++i) {
     words.push_back(alloc_bits(writer, 32, base::load_be<uint32_t>(message.data() + 4 * i)));
   }
-  auto state = sha256<r1cs::WitnessWriter>(writer, words);
+  auto state = sha256(writer, 16, [&](unsigned i) { return words[i]; });
   base::Bytes32 actual;
   for (size_t i = 0; i < 8; ++i) base::store_be<uint32_t>(actual.data() + 4 * i, bits(state[i]));
   EXPECT_EQ(actual, base::sha256(std::span<const uint8_t>(message)));

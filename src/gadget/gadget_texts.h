@@ -125,7 +125,8 @@ struct Sha256Text {
   template <class B>
   void operator()(B& b) const {
     Source source;
-    sha256<B>(b, alloc_message(b, source, 16));
+    std::vector<Word<B>> message = alloc_message(b, source, 16);
+    sha256(b, 16, [&](unsigned i) { return message[i]; });
   }
 };
 

@@ -6,9 +6,9 @@
 // most of a challenge of a 32 GiB sector.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "gadget/merkle.h"
 
@@ -16,22 +16,35 @@ namespace cuzk::gadget {
 
 inline constexpr unsigned kLabelParents = 37;
 
-// `parents` are the message words of the distinct parents in order; they repeat cyclically to 37
-// (LAB-3). `node` holds the 64 bits of the node's index, low word first.
+inline constexpr unsigned kLabelWords = 16 + 8 * kLabelParents;
+
+// The message of a label: word i of kLabelWords. `parents` are the message words of the distinct
+// parents in order; they repeat cyclically to 37 (LAB-3). `node` holds the 64 bits of the node's
+// index, low word first. Parents(k, i) is word i of parent k.
+template <class B, class Parents>
+struct LabelMessage {
+  const NumberBits<B>& replica_id_words;
+  uint32_t layer;
+  const std::array<Word<B>, 2>& node;
+  unsigned parent_count;
+  const Parents& parents;
+
+  CUZK_HOST_DEVICE Word<B> operator()(unsigned i) const {
+    if (i < 8) return replica_id_words[i];
+    if (i >= 16) return parents((i / 8 - 2) % parent_count, i % 8);
+    if (i == 9 || i == 10) return node[10 - i];
+    return Word<B>::of_constant(i == 8 ? layer : 0);
+  }
+};
+
 template <class B>
 Number<B> create_label(B& b, const NumberBits<B>& replica_id_words, uint32_t layer,
                        const std::array<Word<B>, 2>& node, std::span<const NumberBits<B>> parents) {
   auto scope = b.scope("label");
-  std::vector<Word<B>> message(replica_id_words.begin(), replica_id_words.end());
-  message.push_back(Word<B>::of_constant(layer));
-  message.push_back(node[1]);
-  message.push_back(node[0]);
-  while (message.size() < 16) message.push_back(Word<B>::of_constant(0));
-  for (unsigned i = 0; i < kLabelParents; ++i) {
-    const NumberBits<B>& parent = parents[i % parents.size()];
-    message.insert(message.end(), parent.begin(), parent.end());
-  }
-  return pack_digest(b, sha256<B>(b, message));
+  auto parent_word = [&](unsigned k, unsigned i) { return parents[k][i]; };
+  LabelMessage<B, decltype(parent_word)> message{
+      replica_id_words, layer, node, static_cast<unsigned>(parents.size()), parent_word};
+  return pack_digest(b, sha256(b, kLabelWords, message));
 }
 
 }  // namespace cuzk::gadget

@@ -8,12 +8,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "base/check.h"
 #include "gadget/poseidon.h"
 #include "gadget/sha256.h"
 
@@ -29,8 +27,8 @@ struct PathValues {
 
 // INS-2.
 template <class B>
-std::array<Number<B>, 2> insert(B& b, const Word<B>& index, const Number<B>& x,
-                                const std::array<Number<B>, 1>& e) {
+CUZK_HOST_DEVICE std::array<Number<B>, 2> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                                 const std::array<Number<B>, 1>& e) {
   Bit<B> b0{index, 0};
   Number<B> p0 = pick(b, b0, e[0], x);
   return {p0, pick(b, b0, x, e[0])};
@@ -38,8 +36,8 @@ std::array<Number<B>, 2> insert(B& b, const Word<B>& index, const Number<B>& x,
 
 // INS-4.
 template <class B>
-std::array<Number<B>, 4> insert(B& b, const Word<B>& index, const Number<B>& x,
-                                const std::array<Number<B>, 3>& e) {
+CUZK_HOST_DEVICE std::array<Number<B>, 4> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                                 const std::array<Number<B>, 3>& e) {
   Bit<B> b0{index, 0}, b1{index, 1};
   std::array<Number<B>, 4> p;
   Number<B> u = pick(b, b0, e[0], x);
@@ -55,8 +53,8 @@ std::array<Number<B>, 4> insert(B& b, const Word<B>& index, const Number<B>& x,
 
 // INS-8. The two products nor = not b0 and not b1, both = b0 and b1 come first.
 template <class B>
-std::array<Number<B>, 8> insert(B& b, const Word<B>& index, const Number<B>& x,
-                                const std::array<Number<B>, 7>& e) {
+CUZK_HOST_DEVICE std::array<Number<B>, 8> insert(B& b, const Word<B>& index, const Number<B>& x,
+                                                 const std::array<Number<B>, 7>& e) {
   Bit<B> b0{index, 0}, b1{index, 1}, b2{index, 2};
   Word<B> low = select(1u, index, Word<B>::of_constant(0));
   Word<B> high = select(1u, rotate_right(index, 1), Word<B>::of_constant(0));
@@ -90,72 +88,82 @@ std::array<Number<B>, 8> insert(B& b, const Word<B>& index, const Number<B>& x,
 // The digest of SHA-256 words as a number: read little-endian without its two top bits (SHA-3,
 // LAB-2).
 template <class B>
-Number<B> pack_digest(B& b, const Sha256State<B>& digest) {
+CUZK_HOST_DEVICE Number<B> pack_digest(B& b, const Sha256State<B>& digest) {
   NumberBits<B> words = to_message_words<B>(digest);
   return pack<B>(b, words, 254);
 }
 
 // A node of tree D over two numbers (SHA-3).
 template <class B>
-Number<B> sha256_node(B& b, const std::array<Number<B>, 2>& children) {
+CUZK_HOST_DEVICE Number<B> sha256_node(B& b, const std::array<Number<B>, 2>& children) {
   auto scope = b.scope("sha256 node");
-  std::vector<Word<B>> message;
-  for (const Number<B>& child : children) {
-    NumberBits<B> words = to_message_words<B>(to_bits(b, child));
-    message.insert(message.end(), words.begin(), words.end());
-  }
-  return pack_digest(b, sha256<B>(b, message));
+  std::array<NumberBits<B>, 2> words;
+  for (unsigned i = 0; i < 2; ++i) words[i] = to_message_words<B>(to_bits(b, children[i]));
+  return pack_digest(b, sha256(b, 16, [&](unsigned i) { return words[i / 8][i % 8]; }));
 }
 
 struct PoseidonTree {
+  static constexpr bool kIsBinary = false;
+
   template <unsigned kArity, class B>
-  static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
+  CUZK_HOST_DEVICE static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
     return poseidon<kArity>(b, children);
   }
 };
 
+// Tree D.
 struct Sha256Tree {
+  static constexpr bool kIsBinary = true;
+
   template <unsigned kArity, class B>
-  static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
-    if constexpr (kArity == 2) {
-      return sha256_node(b, children);
-    } else {
-      base::check(false, "tree D is binary");
-      return children[0];
-    }
+  CUZK_HOST_DEVICE static Number<B> node(B& b, const std::array<Number<B>, kArity>& children) {
+    return sha256_node(b, children);
   }
 };
 
-// One level (POR-2): index bits, siblings, insertion, hash. Returns the parent; appends the index
+inline constexpr unsigned kPathLevelsMax = 32;
+
+// The index bits of a level.
+template <class B>
+struct LevelIndex {
+  Word<B> word;
+  unsigned count;
+};
+
+CUZK_HOST_DEVICE constexpr unsigned index_bit_count(unsigned arity) {
+  return arity == 2 ? 1 : arity == 4 ? 2 : 3;
+}
+
+// One level (POR-2): index bits, siblings, insertion, hash. Returns the parent and sets the index
 // bits.
 template <class Tree, unsigned kArity, class B>
-Number<B> path_level(B& b, const Number<B>& node, uint8_t index, std::span<const Fr> siblings,
-                     std::vector<std::pair<Word<B>, unsigned>>& index_bits) {
-  constexpr unsigned kBits = kArity == 2 ? 1 : kArity == 4 ? 2 : 3;
-  Word<B> position = alloc_bits(b, kBits, typename B::Bits(uint32_t{index}));
-  index_bits.emplace_back(position, kBits);
+CUZK_HOST_DEVICE Number<B> path_level(B& b, const Number<B>& node, uint8_t index,
+                                      const Fr* siblings, LevelIndex<B>& index_bits) {
+  constexpr unsigned kBits = index_bit_count(kArity);
+  index_bits = {alloc_bits(b, kBits, typename B::Bits(uint32_t{index})), kBits};
   std::array<Number<B>, kArity - 1> others;
   for (unsigned i = 0; i + 1 < kArity; ++i) others[i] = b.alloc(siblings[i]);
-  return Tree::template node<kArity>(b, insert(b, position, node, others));
+  return Tree::template node<kArity>(b, insert(b, index_bits.word, node, others));
 }
 
 // The packed index: all index bits in path order as one input (POR-3).
 template <class B>
-void index_into_input(B& b, const std::vector<std::pair<Word<B>, unsigned>>& index_bits) {
+CUZK_HOST_DEVICE void index_into_input(B& b, std::span<const LevelIndex<B>> levels) {
   auto value = typename B::Value(Fr::zero());
-  unsigned shift = 0;
-  for (const auto& [word, count] : index_bits) {
-    for (unsigned i = 0; i < count; ++i) {
-      value = value + r1cs::choose(bits(word), i, typename B::Value(power_of_two(shift + i)),
-                                   typename B::Value(Fr::zero()));
+  for (size_t level = levels.size(); level-- > 0;) {
+    for (unsigned i = levels[level].count; i-- > 0;) {
+      value = value + value +
+              r1cs::choose(bits(levels[level].word), i, typename B::Value(Fr::one()),
+                           typename B::Value(Fr::zero()));
     }
-    shift += count;
   }
   Number<B> y = b.alloc_input(value);
   b.enforce("packed index", [&](auto& ra, auto& rb, auto& rc) {
     unsigned exponent = 0;
-    for (const auto& [word, count] : index_bits) {
-      for (unsigned i = 0; i < count; ++i) add_bit(ra, word, i, power_of_two(exponent++));
+    for (const LevelIndex<B>& level : levels) {
+      for (unsigned i = 0; i < level.count; ++i) {
+        add_bit(ra, level.word, i, power_of_two(exponent++));
+      }
     }
     rb.add(b.one());
     rc.add(y);
@@ -163,33 +171,36 @@ void index_into_input(B& b, const std::vector<std::pair<Word<B>, unsigned>>& ind
 }
 
 // The root that a path leads to from a leaf; the leaf's index becomes a public input (POR-1 to
-// POR-3). Requires: the values fit the arities; arities are 2, 4 or 8.
+// POR-3). Requires: the values fit the arities, which are 2, 4 or 8; at most kPathLevelsMax levels.
 template <class Tree, class B>
-Number<B> path_root(B& b, const Number<B>& leaf, const PathValues& path) {
-  std::vector<std::pair<Word<B>, unsigned>> index_bits;
+CUZK_HOST_DEVICE Number<B> path_root(B& b, const Number<B>& leaf, const PathValues& path) {
+  std::array<LevelIndex<B>, kPathLevelsMax> index_bits;
   Number<B> node = leaf;
-  size_t next = 0;
-  for (size_t level = 0; level < path.arities.size(); ++level) {
-    auto scope = b.scope(B::kHasRows ? "level " + std::to_string(level) : std::string());
+  const Fr* siblings = path.siblings.data();
+  for (unsigned level = 0; level < path.arities.size(); ++level) {
+    auto scope = b.scope("level ", level);
     unsigned arity = path.arities[level];
-    base::check(next + arity - 1 <= path.siblings.size(), "a path has all its siblings");
-    auto siblings = path.siblings.subspan(next, arity - 1);
-    next += arity - 1;
     uint8_t index = path.indices[level];
-    switch (arity) {
-      case 2: node = path_level<Tree, 2>(b, node, index, siblings, index_bits); break;
-      case 4: node = path_level<Tree, 4>(b, node, index, siblings, index_bits); break;
-      case 8: node = path_level<Tree, 8>(b, node, index, siblings, index_bits); break;
-      default: base::check(false, "trees have arity 2, 4 or 8");
+    LevelIndex<B>& level_bits = index_bits[level];
+    if constexpr (Tree::kIsBinary) {
+      node = path_level<Tree, 2>(b, node, index, siblings, level_bits);
+    } else {
+      switch (arity) {
+        case 2: node = path_level<Tree, 2>(b, node, index, siblings, level_bits); break;
+        case 4: node = path_level<Tree, 4>(b, node, index, siblings, level_bits); break;
+        default: node = path_level<Tree, 8>(b, node, index, siblings, level_bits);
+      }
     }
+    siblings += arity - 1;
   }
-  index_into_input(b, index_bits);
+  index_into_input<B>(b, {index_bits.data(), path.arities.size()});
   return node;
 }
 
 // POR-1 to POR-4: `leaf` is included under `root`.
 template <class Tree, class B>
-void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root, const PathValues& path) {
+CUZK_HOST_DEVICE void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root,
+                                        const PathValues& path) {
   Number<B> node = path_root<Tree>(b, leaf, path);
   auto scope = b.scope("root");
   enforce_equal(b, node, root);

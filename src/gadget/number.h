@@ -25,7 +25,7 @@ using NumberBits = std::array<Word<B>, 8>;
 
 // NUM-2.
 template <class B>
-void inputize(B& b, const Number<B>& x) {
+CUZK_HOST_DEVICE void inputize(B& b, const Number<B>& x) {
   Number<B> y = b.alloc_input(B::value(x));
   b.enforce("input", [&](auto& ra, auto& rb, auto& rc) {
     ra.add(y);
@@ -36,7 +36,7 @@ void inputize(B& b, const Number<B>& x) {
 
 // NUM-7.
 template <class B>
-void enforce_equal(B& b, const Number<B>& x, const Number<B>& y) {
+CUZK_HOST_DEVICE void enforce_equal(B& b, const Number<B>& x, const Number<B>& y) {
   b.enforce("equal", [&](auto& ra, auto& rb, auto& rc) {
     ra.add(x);
     rb.add(b.one());
@@ -46,14 +46,17 @@ void enforce_equal(B& b, const Number<B>& x, const Number<B>& y) {
 
 // Adds the sum of 2^i times bit i.
 template <class B, class Linear>
-void add_bits(Linear& linear, std::span<const Word<B>> words, unsigned count) {
+CUZK_HOST_DEVICE void add_bits(Linear& linear, std::span<const Word<B>> words, unsigned count) {
   for (unsigned i = 0; i < count; ++i) add_bit(linear, words[i / 32], i % 32, power_of_two(i));
 }
+
+// Which lanes of word i of a number's bits hold variables: all but that of bit 255.
+CUZK_HOST_DEVICE constexpr uint32_t number_lanes(unsigned i) { return i < 7 ? ~0u : ~0u >> 1; }
 
 // NUM-3. The bits may state the value plus r where that fits into 255 bits; a witness states the
 // value.
 template <class B>
-NumberBits<B> to_bits(B& b, const Number<B>& x) {
+CUZK_HOST_DEVICE NumberBits<B> to_bits(B& b, const Number<B>& x) {
   auto words = r1cs::to_words(B::value(x));
   NumberBits<B> out;
   for (unsigned i = 0; i < 8; ++i) out[i] = alloc_bits(b, i < 7 ? 32 : 31, words[i]);
@@ -66,7 +69,7 @@ NumberBits<B> to_bits(B& b, const Number<B>& x) {
 
 // What the first `count` bits state as a number. Requires: count <= 254.
 template <class B>
-typename B::Value bits_value(std::span<const Word<B>> words, unsigned count) {
+CUZK_HOST_DEVICE typename B::Value bits_value(std::span<const Word<B>> words, unsigned count) {
   std::array<typename B::Bits, 8> values{};
   for (unsigned i = 0; 32 * i < count; ++i) {
     uint32_t mask = count - 32 * i >= 32 ? ~0u : (1u << (count - 32 * i)) - 1;
@@ -77,7 +80,7 @@ typename B::Value bits_value(std::span<const Word<B>> words, unsigned count) {
 
 // NUM-5. Requires: count <= 254.
 template <class B>
-Number<B> pack(B& b, std::span<const Word<B>> words, unsigned count) {
+CUZK_HOST_DEVICE Number<B> pack(B& b, std::span<const Word<B>> words, unsigned count) {
   Number<B> x = b.alloc(bits_value<B>(words, count));
   b.enforce("pack", [&](auto& ra, auto& rb, auto& rc) {
     add_bits<B>(ra, words, count);
@@ -89,7 +92,7 @@ Number<B> pack(B& b, std::span<const Word<B>> words, unsigned count) {
 
 // NUM-6 for at most 254 bits.
 template <class B>
-void pack_into_input(B& b, std::span<const Word<B>> words, unsigned count) {
+CUZK_HOST_DEVICE void pack_into_input(B& b, std::span<const Word<B>> words, unsigned count) {
   Number<B> y = b.alloc_input(bits_value<B>(words, count));
   b.enforce("packed input", [&](auto& ra, auto& rb, auto& rc) {
     add_bits<B>(ra, words, count);
@@ -101,7 +104,7 @@ void pack_into_input(B& b, std::span<const Word<B>> words, unsigned count) {
 // The bytes of a number as SHA-256 reads and writes them: word j holds bytes 4j .. 4j + 3, most
 // significant bit first (NUM-4). Its own inverse.
 template <class B>
-NumberBits<B> to_message_words(const NumberBits<B>& words) {
+CUZK_HOST_DEVICE NumberBits<B> to_message_words(const NumberBits<B>& words) {
   NumberBits<B> out;
   for (unsigned i = 0; i < 8; ++i) out[i] = byte_swap(words[i]);
   return out;
@@ -116,7 +119,8 @@ struct Bit {
 
 // NUM-8: x where the condition holds, else y.
 template <class B>
-Number<B> pick(B& b, const Bit<B>& condition, const Number<B>& x, const Number<B>& y) {
+CUZK_HOST_DEVICE Number<B> pick(B& b, const Bit<B>& condition, const Number<B>& x,
+                                const Number<B>& y) {
   auto value = r1cs::choose(bits(condition.word), condition.lane, B::value(x), B::value(y));
   Number<B> z = b.alloc(value);
   b.enforce("pick", [&](auto& ra, auto& rb, auto& rc) {

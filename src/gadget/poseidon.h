@@ -16,7 +16,7 @@
 namespace cuzk::gadget {
 
 template <class B>
-Number<B> materialise(B& b, const typename B::Linear& linear) {
+CUZK_HOST_DEVICE Number<B> materialise(B& b, const typename B::Linear& linear) {
   Number<B> v = b.alloc(B::value(linear));
   b.enforce("poseidon mix", [&](auto& ra, auto& rb, auto& rc) {
     ra.add(linear);
@@ -28,7 +28,7 @@ Number<B> materialise(B& b, const typename B::Linear& linear) {
 
 // (x + pre)^5 + post in three constraints (PSC-3, PSC-4); a constant 0 leaves no term.
 template <class B>
-Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
+CUZK_HOST_DEVICE Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
   auto base = B::value(x) + pre;
   Number<B> x2 = b.alloc(base.square());
   b.enforce("poseidon x^2", [&](auto& ra, auto& rb, auto& rc) {
@@ -55,63 +55,107 @@ Number<B> quintic(B& b, const Number<B>& x, const Fr& pre, const Fr& post) {
   return x5;
 }
 
-// `domain_tag` is element 0 of the state; other uses of the hash than Merkle trees differ in it.
+// The constants. A back end on the device brings their addresses, since those of the host are of no
+// use there.
 template <unsigned kArity, class B>
-Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
-                   const Fr& domain_tag = hash::poseidon_constants<kArity>().domain_tag) {
-  using Constants = hash::PoseidonConstants<kArity>;
-  constexpr unsigned kWidth = Constants::kWidth;
-  constexpr unsigned kHalf = Constants::kFullRounds / 2;
-  using State = std::array<typename B::Linear, kWidth>;
-  const Constants& table = hash::poseidon_constants<kArity>();
-  auto scope = b.scope("poseidon");
-  const Fr* next = table.constants.data() + kWidth;
+CUZK_HOST_DEVICE const hash::PoseidonConstants<kArity>& poseidon_table(const B& b) {
+  if constexpr (requires { b.tables(); }) {
+    return b.tables().template poseidon<kArity>();
+  } else {
+    return hash::poseidon_constants<kArity>();
+  }
+}
 
-  auto set = [](typename B::Linear& element, const Number<B>& number) {
-    element.clear();
-    element.add(number);
-  };
-  auto mix = [](State& state, const typename Constants::Matrix& matrix) {
-    State mixed{};
+// The state between the S-boxes, its elements as linear combinations. A back end whose threads make
+// a hash together has a state of its own with the same operations (poseidon_group.cuh).
+template <class B, unsigned kWidth>
+class PoseidonState {
+ public:
+  using Linear = typename B::Linear;
+
+  CUZK_HOST_DEVICE explicit PoseidonState(B&) {}
+
+  // f(i, element) for all elements from `first` on. Each makes as many variables.
+  template <class F>
+  CUZK_HOST_DEVICE void each(unsigned first, unsigned /*variables*/, const F& f) {
+    for (unsigned i = first; i < kWidth; ++i) f(i, elements_[i]);
+  }
+  CUZK_HOST_DEVICE void set_head(const Fr& constant) { elements_[0].add_one(constant); }
+  CUZK_HOST_DEVICE const Linear& element(unsigned i) const { return elements_[i]; }
+
+  template <class Matrix>
+  CUZK_HOST_DEVICE void mix(const Matrix& matrix) {
+    std::array<Linear, kWidth> mixed{};
     for (unsigned j = 0; j < kWidth; ++j) {
-      for (unsigned i = 0; i < kWidth; ++i) mixed[j].add(state[i], matrix[i][j]);
+      for (unsigned i = 0; i < kWidth; ++i) mixed[j].add(elements_[i], matrix[i][j]);
     }
-    state = mixed;
-  };
-  auto full_round = [&](State& state, bool terminal) {
-    for (unsigned i = 0; i < kWidth; ++i) {
-      Fr post = terminal ? Fr::zero() : *next++;
-      set(state[i], quintic(b, materialise(b, state[i]), Fr::zero(), post));
-    }
-  };
-
-  // The first round: element 0 is a constant, the others take the round constants inside the S-box.
-  State state{};
-  Fr tag = domain_tag + table.constants[0];
-  state[0].add_one(tag.square().square() * tag + *next++);
-  for (unsigned i = 1; i < kWidth; ++i) {
-    state[i].add(quintic(b, inputs[i - 1], table.constants[i], *next++));
+    elements_ = mixed;
   }
-  mix(state, table.mds);
-  for (unsigned round = 1; round < kHalf; ++round) {
-    full_round(state, false);
-    mix(state, round + 1 < kHalf ? table.mds : table.pre_sparse);
-  }
-  for (const auto& sparse : table.sparse) {
-    Number<B> head = quintic(b, materialise(b, state[0]), Fr::zero(), *next++);
-    typename B::Linear first{};
+  // By the sparse matrix of a partial round, `head` in the place of element 0.
+  template <class Sparse>
+  CUZK_HOST_DEVICE void mix_sparse(const Number<B>& head, const Sparse& sparse) {
+    Linear first{};
     first.add(head, sparse.column[0]);
     for (unsigned j = 1; j < kWidth; ++j) {
-      first.add(state[j], sparse.column[j]);
-      state[j].add(head, sparse.row[j - 1]);
+      first.add(elements_[j], sparse.column[j]);
+      elements_[j].add(head, sparse.row[j - 1]);
     }
-    state[0] = first;
+    elements_[0] = first;
   }
-  for (unsigned round = 0; round < kHalf; ++round) {
-    full_round(state, round + 1 == kHalf);
-    mix(state, table.mds);
+
+ private:
+  std::array<Linear, kWidth> elements_{};
+};
+
+template <class B, unsigned kWidth>
+struct PoseidonStateOf {
+  using Type = PoseidonState<B, kWidth>;
+};
+
+// `domain_tag` is element 0 of the state; other uses of the hash than Merkle trees differ in it.
+template <unsigned kArity, class B>
+CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs,
+                                    const Fr& domain_tag) {
+  using Constants = hash::PoseidonConstants<kArity>;
+  constexpr unsigned kWidth = Constants::kWidth;
+  constexpr unsigned kRounds = Constants::kFullRounds;
+  const Constants& table = poseidon_table<kArity>(b);
+  auto scope = b.scope("poseidon");
+  typename PoseidonStateOf<B, kWidth>::Type state(b);
+  const Fr* next = table.constants.data() + kWidth;  // element 0 of a full round, or the only one
+
+  // The first round: element 0 is a constant, the others take the round constants inside the S-box.
+  Fr tag = domain_tag + table.constants[0];
+  state.set_head(tag.square().square() * tag + next[0]);
+  state.each(1, 3, [&](unsigned i, typename B::Linear& element) {
+    element.add(quintic(b, inputs[i - 1], table.constants[i], next[i]));
+  });
+  next += kWidth;
+  state.mix(table.mds);
+  for (unsigned round = 1; round < kRounds; ++round) {
+    if (round == kRounds / 2) {
+      for (const auto& sparse : table.sparse) {
+        Number<B> x = materialise(b, state.element(0));
+        state.mix_sparse(quintic(b, x, Fr::zero(), *next++), sparse);
+      }
+    }
+    bool last = round + 1 == kRounds;  // it has no constants
+    state.each(0, 4, [&](unsigned i, typename B::Linear& element) {
+      Number<B> x = materialise(b, element);
+      Number<B> y = quintic(b, x, Fr::zero(), last ? Fr::zero() : next[i]);
+      element.clear();
+      element.add(y);
+    });
+    next += kWidth;
+    state.mix(round + 1 == kRounds / 2 ? table.pre_sparse : table.mds);
   }
-  return materialise(b, state[1]);
+  return materialise(b, state.element(1));
+}
+
+// With the tag of a Merkle tree.
+template <unsigned kArity, class B>
+CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs) {
+  return poseidon<kArity>(b, inputs, poseidon_table<kArity>(b).domain_tag);
 }
 
 }  // namespace cuzk::gadget

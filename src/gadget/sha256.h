@@ -7,10 +7,7 @@
 #pragma once
 
 #include <array>
-#include <span>
-#include <string>
-#include <variant>
-#include <vector>
+#include <cstdint>
 
 #include "gadget/uint32.h"
 #include "hash/sha256.h"
@@ -23,20 +20,21 @@ template <class B>
 using Sha256Block = std::array<Word<B>, 16>;
 
 template <class B>
-Sha256State<B> sha256_initial_state() {
+CUZK_HOST_DEVICE Sha256State<B> sha256_initial_state() {
   Sha256State<B> state;
-  for (int i = 0; i < 8; ++i) state[i] = Word<B>::of_constant(hash::kSha256Initial[i]);
+  for (unsigned i = 0; i < 8; ++i) state[i] = Word<B>::of_constant(hash::sha256_initial_word(i));
   return state;
 }
 
 template <class B>
-Word<B> word_xor3(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
+CUZK_HOST_DEVICE Word<B> word_xor3(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
   return word_xor(b, word_xor(b, x, y), z);
 }
 
 // The message schedule w[0..63] (SHA-1 item 2).
 template <class B>
-std::array<Word<B>, 64> sha256_schedule(B& b, MultiEq<B>& equalities, const Sha256Block<B>& block) {
+CUZK_HOST_DEVICE std::array<Word<B>, 64> sha256_schedule(B& b, MultiEq<B>& equalities,
+                                                         const Sha256Block<B>& block) {
   auto scope = b.scope("schedule");
   std::array<Word<B>, 64> w;
   for (int i = 0; i < 16; ++i) w[i] = block[i];
@@ -54,7 +52,8 @@ std::array<Word<B>, 64> sha256_schedule(B& b, MultiEq<B>& equalities, const Sha2
 // only when the new e (with d) and the new a (with S0 and maj) are needed in round i + 1, or at the
 // end together with the state.
 template <class B>
-Sha256State<B> sha256_compress(B& b, const Sha256Block<B>& block, const Sha256State<B>& state) {
+CUZK_HOST_DEVICE Sha256State<B> sha256_compress(B& b, const Sha256Block<B>& block,
+                                                const Sha256State<B>& state) {
   MultiEq<B> equalities(b);
   std::array<Word<B>, 64> w = sha256_schedule(b, equalities, block);
   auto scope = b.scope("rounds");
@@ -62,11 +61,12 @@ Sha256State<B> sha256_compress(B& b, const Sha256Block<B>& block, const Sha256St
   Word<B> bb = state[1], c = state[2], d = state[3], f = state[5], g = state[6], h = state[7];
   std::array<Word<B>, 5> t1;
   Word<B> s0, maj, e_addend;
-  for (int i = 0; i < 64; ++i) {
+  for (unsigned i = 0; i < 64; ++i) {
     if (i > 0) e = add_many(b, equalities, {t1[0], t1[1], t1[2], t1[3], t1[4], e_addend});
     Word<B> s1 = word_xor3(b, rotate_right(e, 6), rotate_right(e, 11), rotate_right(e, 25));
     Word<B> ch = word_ch(b, e, f, g);
-    std::array<Word<B>, 5> next{h, s1, ch, Word<B>::of_constant(hash::kSha256Rounds[i]), w[i]};
+    std::array<Word<B>, 5> next{h, s1, ch, Word<B>::of_constant(hash::sha256_round_constant(i)),
+                                w[i]};
     if (i > 0) a = add_many(b, equalities, {t1[0], t1[1], t1[2], t1[3], t1[4], s0, maj});
     s0 = word_xor3(b, rotate_right(a, 2), rotate_right(a, 13), rotate_right(a, 22));
     maj = word_maj(b, a, bb, c);
@@ -88,21 +88,29 @@ Sha256State<B> sha256_compress(B& b, const Sha256Block<B>& block, const Sha256St
   return out;
 }
 
-// The digest of a message of whole words, padding included (SHA-2).
-template <class B>
-Sha256State<B> sha256(B& b, std::span<const Word<B>> message) {
-  std::vector<Word<B>> padded(message.begin(), message.end());
-  padded.push_back(Word<B>::of_constant(0x80000000));
-  while (padded.size() % 16 != 14) padded.push_back(Word<B>::of_constant(0));
-  uint64_t message_bits = 32 * message.size();
-  padded.push_back(Word<B>::of_constant(static_cast<uint32_t>(message_bits >> 32)));
-  padded.push_back(Word<B>::of_constant(static_cast<uint32_t>(message_bits)));
+// Of a message of that many words, padding included.
+CUZK_HOST_DEVICE constexpr unsigned sha256_block_count(unsigned words) { return (words + 18) / 16; }
+
+// Block i of a message of whole words, padding included (SHA-2); message(j) is its word j.
+// Requires: the message has less than 2^32 bits.
+template <class B, class Message>
+CUZK_HOST_DEVICE Sha256Block<B> sha256_block(unsigned words, const Message& message, unsigned i) {
+  const unsigned last = 16 * sha256_block_count(words) - 1;
+  Sha256Block<B> block;
+  for (unsigned j = 0; j < 16; ++j) {
+    unsigned place = 16 * i + j;
+    uint32_t padding = place == words ? 0x80000000 : place == last ? 32 * words : 0;
+    block[j] = place < words ? message(place) : Word<B>::of_constant(padding);
+  }
+  return block;
+}
+
+template <class B, class Message>
+CUZK_HOST_DEVICE Sha256State<B> sha256(B& b, unsigned words, const Message& message) {
   Sha256State<B> state = sha256_initial_state<B>();
-  for (size_t i = 0; i < padded.size(); i += 16) {
-    auto scope = b.scope(B::kHasRows ? "block " + std::to_string(i / 16) : std::string());
-    Sha256Block<B> block;
-    for (size_t j = 0; j < 16; ++j) block[j] = padded[i + j];
-    state = sha256_compress(b, block, state);
+  for (unsigned i = 0; i < sha256_block_count(words); ++i) {
+    auto scope = b.scope("block ", i);
+    state = sha256_compress(b, sha256_block<B>(words, message, i), state);
   }
   return state;
 }

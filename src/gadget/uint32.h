@@ -7,7 +7,7 @@
 // place depends on the widths alone and never on values.
 #pragma once
 
-#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 
@@ -19,20 +19,20 @@ namespace cuzk::gadget {
 template <class B>
 class MultiEq {
  public:
-  explicit MultiEq(B& b) : b_(b) {}
+  CUZK_HOST_DEVICE explicit MultiEq(B& b) : b_(b) {}
 
   // Starts an equality of `width` bits: whatever is added to lhs() and rhs() until the next call is
   // to be scaled by 2^shift, the value returned.
-  unsigned open(unsigned width) {
+  CUZK_HOST_DEVICE unsigned open(unsigned width) {
     if (used_ + width >= 254) flush();
     unsigned shift = used_;
     used_ += width;
     return shift;
   }
-  typename B::Linear& lhs() { return lhs_; }
-  typename B::Linear& rhs() { return rhs_; }
+  CUZK_HOST_DEVICE typename B::Linear& lhs() { return lhs_; }
+  CUZK_HOST_DEVICE typename B::Linear& rhs() { return rhs_; }
 
-  void flush() {
+  CUZK_HOST_DEVICE void flush() {
     if (used_ == 0) return;
     b_.enforce("packed sums", [&](auto& x, auto& y, auto& z) {
       x.add(lhs_);
@@ -50,9 +50,17 @@ class MultiEq {
   typename B::Linear lhs_{}, rhs_{};
 };
 
+// The bits of a sum of that many words: those of count * (2^32 - 1). Requires: count >= 1.
+CUZK_HOST_DEVICE constexpr unsigned sum_width(size_t count) {
+  unsigned width = 32;
+  while ((count - 1) >> (width - 32) != 0) ++width;
+  return width;
+}
+
 // The sum of 2 to 10 words. All bits of the sum become variables; the result is its low word.
 template <class B>
-Word<B> add_many(B& b, MultiEq<B>& equalities, std::initializer_list<Word<B>> operands) {
+CUZK_HOST_DEVICE Word<B> add_many(B& b, MultiEq<B>& equalities,
+                                  std::initializer_list<Word<B>> operands) {
   bool constant = true;
   typename B::Sum sum{};
   uint32_t constant_sum = 0;
@@ -63,7 +71,7 @@ Word<B> add_many(B& b, MultiEq<B>& equalities, std::initializer_list<Word<B>> op
   }
   if (constant) return Word<B>::of_constant(constant_sum);
 
-  unsigned width = static_cast<unsigned>(std::bit_width(operands.size() * 0xffffffffull));
+  unsigned width = sum_width(operands.size());
   Word<B> low = alloc_bits(b, 32, sum.low());
   Word<B> high = alloc_bits(b, width - 32, sum.high());
   unsigned shift = equalities.open(width);

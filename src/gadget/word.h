@@ -26,16 +26,16 @@ struct Word {
   uint32_t negated = 0;     // variable lanes that stand for the opposite of their variable
   typename B::Lanes lanes{};
 
-  static Word of_constant(uint32_t value) { return {.ones = value}; }
-  static Word of_variables(uint32_t mask, const typename B::Lanes& variables) {
+  CUZK_HOST_DEVICE static Word of_constant(uint32_t value) { return {.ones = value}; }
+  CUZK_HOST_DEVICE static Word of_variables(uint32_t mask, const typename B::Lanes& variables) {
     return {.constant = ~mask, .lanes = variables};
   }
 
-  uint32_t variables() const { return ~constant; }
-  uint32_t zeros() const { return constant & ~ones; }
-  bool is_constant() const { return constant == ~0u; }
+  CUZK_HOST_DEVICE uint32_t variables() const { return ~constant; }
+  CUZK_HOST_DEVICE uint32_t zeros() const { return constant & ~ones; }
+  CUZK_HOST_DEVICE bool is_constant() const { return constant == ~0u; }
 
-  Word operator~() const {
+  CUZK_HOST_DEVICE Word operator~() const {
     return {.constant = constant,
             .ones = constant & ~ones,
             .negated = ~constant & ~negated,
@@ -44,7 +44,7 @@ struct Word {
 };
 
 template <class B>
-Word<B> rotate_right(const Word<B>& word, unsigned count) {
+CUZK_HOST_DEVICE Word<B> rotate_right(const Word<B>& word, unsigned count) {
   return {.constant = r1cs::rotate_right(word.constant, count),
           .ones = r1cs::rotate_right(word.ones, count),
           .negated = r1cs::rotate_right(word.negated, count),
@@ -53,7 +53,7 @@ Word<B> rotate_right(const Word<B>& word, unsigned count) {
 
 // The lanes beyond the end become constant 0 (U32-2).
 template <class B>
-Word<B> shift_right(const Word<B>& word, unsigned count) {
+CUZK_HOST_DEVICE Word<B> shift_right(const Word<B>& word, unsigned count) {
   return {.constant = ~(~word.constant >> count),
           .ones = word.ones >> count,
           .negated = word.negated >> count,
@@ -61,7 +61,7 @@ Word<B> shift_right(const Word<B>& word, unsigned count) {
 }
 
 template <class B>
-Word<B> byte_swap(const Word<B>& word) {
+CUZK_HOST_DEVICE Word<B> byte_swap(const Word<B>& word) {
   return {.constant = r1cs::byte_swap(word.constant),
           .ones = r1cs::byte_swap(word.ones),
           .negated = r1cs::byte_swap(word.negated),
@@ -70,7 +70,7 @@ Word<B> byte_swap(const Word<B>& word) {
 
 // Lanes of `yes` where the mask is set, of `no` elsewhere.
 template <class B>
-Word<B> select(uint32_t mask, const Word<B>& yes, const Word<B>& no) {
+CUZK_HOST_DEVICE Word<B> select(uint32_t mask, const Word<B>& yes, const Word<B>& no) {
   if (mask == 0) return no;
   return {.constant = r1cs::select(mask, yes.constant, no.constant),
           .ones = r1cs::select(mask, yes.ones, no.ones),
@@ -80,7 +80,7 @@ Word<B> select(uint32_t mask, const Word<B>& yes, const Word<B>& no) {
 
 // The lanes of the mask flipped.
 template <class B>
-Word<B> flip(const Word<B>& word, uint32_t mask) {
+CUZK_HOST_DEVICE Word<B> flip(const Word<B>& word, uint32_t mask) {
   return {.constant = word.constant,
           .ones = word.ones ^ (mask & word.constant),
           .negated = word.negated ^ (mask & ~word.constant),
@@ -89,13 +89,13 @@ Word<B> flip(const Word<B>& word, uint32_t mask) {
 
 // What is known of the 32 Booleans.
 template <class B>
-typename B::Bits bits(const Word<B>& word) {
+CUZK_HOST_DEVICE typename B::Bits bits(const Word<B>& word) {
   return ((B::bits(word.lanes) ^ word.negated) & word.variables()) | word.ones;
 }
 
 // Adds k times the Boolean in a lane (BIT-3).
 template <class B, class Linear>
-void add_bit(Linear& linear, const Word<B>& word, unsigned lane, const Fr& k) {
+CUZK_HOST_DEVICE void add_bit(Linear& linear, const Word<B>& word, unsigned lane, const Fr& k) {
   if (word.constant >> lane & 1) {
     if (word.ones >> lane & 1) linear.add_one(k);
   } else if (word.negated >> lane & 1) {
@@ -107,13 +107,13 @@ void add_bit(Linear& linear, const Word<B>& word, unsigned lane, const Fr& k) {
 }
 
 template <class B, class Linear>
-void add_bit(Linear& linear, const Word<B>& word, unsigned lane) {
+CUZK_HOST_DEVICE void add_bit(Linear& linear, const Word<B>& word, unsigned lane) {
   add_bit(linear, word, lane, Fr::one());
 }
 
 // BIT-1 for the first `count` lanes; the others are constant 0. Requires: count <= 32.
 template <class B>
-Word<B> alloc_bits(B& b, unsigned count, const typename B::Bits& values) {
+CUZK_HOST_DEVICE Word<B> alloc_bits(B& b, unsigned count, const typename B::Bits& values) {
   uint32_t mask = count == 32 ? ~0u : (1u << count) - 1;
   auto lanes = b.alloc_lanes(mask, values);
   b.enforce_lanes("boolean", mask, [&](unsigned lane, auto& x, auto& y, auto&) {
@@ -126,7 +126,7 @@ Word<B> alloc_bits(B& b, unsigned count, const typename B::Bits& values) {
 
 // BIT-4.
 template <class B>
-Word<B> word_xor(B& b, const Word<B>& x, const Word<B>& y) {
+CUZK_HOST_DEVICE Word<B> word_xor(B& b, const Word<B>& x, const Word<B>& y) {
   uint32_t fresh = x.variables() & y.variables();
   auto lanes = b.alloc_lanes(fresh, B::bits(x.lanes) ^ B::bits(y.lanes));
   b.enforce_lanes("xor", fresh, [&](unsigned lane, auto& ra, auto& rb, auto& rc) {
@@ -162,7 +162,7 @@ struct ProductRows {
 
 // BIT-5 without its products: where an operand is constant, and of_variables(z) elsewhere.
 template <class B>
-Word<B> fold_and(const Word<B>& x, const Word<B>& y, const typename B::Lanes& z) {
+CUZK_HOST_DEVICE Word<B> fold_and(const Word<B>& x, const Word<B>& y, const typename B::Lanes& z) {
   Word<B> out = Word<B>::of_variables(x.variables() & y.variables(), z);
   out = select(x.ones, y, out);
   out = select(y.ones, x, out);
@@ -170,7 +170,7 @@ Word<B> fold_and(const Word<B>& x, const Word<B>& y, const typename B::Lanes& z)
 }
 
 template <class B>
-Word<B> word_and(B& b, const Word<B>& x, const Word<B>& y) {
+CUZK_HOST_DEVICE Word<B> word_and(B& b, const Word<B>& x, const Word<B>& y) {
   uint32_t fresh = x.variables() & y.variables();
   auto z = b.alloc_lanes(fresh, bits(x) & bits(y));
   b.enforce_lanes("and", fresh, ProductRows<B>{x, y, z});
@@ -180,12 +180,12 @@ Word<B> word_and(B& b, const Word<B>& x, const Word<B>& y) {
 // Hands out each lane at most once: the first rule that matches (BIT-6, BIT-7).
 class FirstMatch {
  public:
-  uint32_t take(uint32_t mask) {
+  CUZK_HOST_DEVICE uint32_t take(uint32_t mask) {
     mask &= left_;
     left_ &= ~mask;
     return mask;
   }
-  uint32_t rest() const { return left_; }
+  CUZK_HOST_DEVICE uint32_t rest() const { return left_; }
 
  private:
   uint32_t left_ = ~0u;
@@ -193,7 +193,7 @@ class FirstMatch {
 
 // BIT-6: x ? y : z.
 template <class B>
-Word<B> word_ch(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
+CUZK_HOST_DEVICE Word<B> word_ch(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
   FirstMatch rule;
   uint32_t folded = rule.take(x.constant & y.constant & z.constant);
   uint32_t x0 = rule.take(x.zeros()), y0 = rule.take(y.zeros()), z0 = rule.take(z.zeros());
@@ -227,7 +227,7 @@ Word<B> word_ch(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
 // BIT-7: the majority. In the last rule the variable of the result comes before that of the
 // product.
 template <class B>
-Word<B> word_maj(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
+CUZK_HOST_DEVICE Word<B> word_maj(B& b, const Word<B>& x, const Word<B>& y, const Word<B>& z) {
   FirstMatch rule;
   uint32_t folded = rule.take(x.constant & y.constant & z.constant);
   uint32_t x0 = rule.take(x.zeros()), y0 = rule.take(y.zeros()), z0 = rule.take(z.zeros());

@@ -69,6 +69,12 @@ CUZK_HOST_DEVICE uint32_t sha256_round_constant(unsigned round) {
   return kRounds.data()[round];
 }
 
+// Likewise a word of the initial state.
+CUZK_HOST_DEVICE uint32_t sha256_initial_word(unsigned i) {
+  static constexpr std::array<uint32_t, 8> kInitial = sha256_detail::root_fractions<8>(2);
+  return kInitial.data()[i];
+}
+
 // One compression of a block of 16 words: state <- state + F(state, block), FIPS 180-4
 // section 6.2.2. The schedule is a ring of 16 words, so that it stays in registers where the loop
 // is unrolled.

@@ -17,11 +17,13 @@
 //   enforce(label, f)                              a constraint; f(a, b, c) adds the terms (CS-3)
 //   enforce_lanes(label, mask, f)                  one for each set bit; f(lane, a, b, c)
 //   value(number), value(linear), bits(lanes)      what is known
-//   scope(name)                                    names the rows made while the result lives
+//   scope(name), scope(name, number)               names what is made while the result lives
 //   repeat(count, f)                               f(back end, i) makes block i; all are alike
-// and kHasRows, false in a back end that ignores constraints, so that a text need not build what
-// only they use. Variables and constraints are numbered apart: a text may allocate a word and then
-// constrain its lanes. The structure never depends on values (CS-11).
+// Names are string literals; a number is put behind its name. A text for the device names scopes
+// and labels so too, and nothing comes of it there. There is also kHasRows, false in a back end
+// that ignores constraints, so that a text need not build what only they use. Variables and
+// constraints are numbered apart: a text may allocate a word and then constrain its lanes. The
+// structure never depends on values (CS-11).
 #pragma once
 
 #include <array>

@@ -28,7 +28,7 @@ struct BlocksText {
       rc.add_one(Fr::one());
     });
     b.repeat(blocks, [&](B& block, unsigned i) {
-      auto scope = block.scope("block " + std::to_string(i));
+      auto scope = block.scope("block ", i);
       auto y = block.alloc(Fr::from_u64(i + 1));
       auto bits = block.alloc_lanes(0x80000001, typename B::Bits(0x80000000u));
       auto input = block.alloc_input(B::value(x) * B::value(y));

@@ -3,7 +3,8 @@
 // one uint32_t; in the recorder they are 32 variable codes; where neither matters they are empty.
 // The functions move lanes between positions and exist for all three, so that circuit texts are
 // written once. None of them allocates or constrains anything.
-// The masks beside a word's lanes (gadget/word.h) move by the uint32_t form.
+// The masks beside a word's lanes (gadget/word.h) move by the uint32_t form. `interleave` and
+// `gather` put the values of lanes in the order in which a witness stores them.
 #pragma once
 
 #include <array>
@@ -35,6 +36,43 @@ CUZK_HOST_DEVICE constexpr uint32_t byte_swap(uint32_t lanes) {
 // Lanes of `yes` where the mask is set, of `no` elsewhere.
 CUZK_HOST_DEVICE constexpr uint32_t select(uint32_t mask, uint32_t yes, uint32_t no) {
   return (yes & mask) | (no & ~mask);
+}
+
+// How many bits are set. Not std::popcount: it is not made for device code.
+CUZK_HOST_DEVICE constexpr unsigned bit_count(uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<unsigned>(bits * 0x0101010101010101 >> 56);
+}
+
+// Bit i of `first` at place 2 i, bit i of `second` at place 2 i + 1.
+CUZK_HOST_DEVICE constexpr uint64_t interleave(uint32_t first, uint32_t second) {
+  uint64_t both[2] = {first, second};
+  for (uint64_t& x : both) {
+    x = (x | x << 16) & 0x0000ffff0000ffff;
+    x = (x | x << 8) & 0x00ff00ff00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
+    x = (x | x << 2) & 0x3333333333333333;
+    x = (x | x << 1) & 0x5555555555555555;
+  }
+  return both[0] | both[1] << 1;
+}
+
+// The bits of `value` under the mask, moved together at the low end: run by run, of which there
+// are few, and most often one that begins at lane 0.
+CUZK_HOST_DEVICE constexpr uint64_t gather(uint64_t value, uint64_t mask) {
+  if ((mask & (mask + 1)) == 0) return value & mask;
+  uint64_t out = 0;
+  unsigned filled = 0;
+  while (mask != 0) {
+    uint64_t lowest = mask & -mask;
+    uint64_t run = mask & ~(mask + lowest);
+    out |= (value & run) >> bit_count(lowest - 1) << filled;
+    filled += bit_count(run);
+    mask ^= run;
+  }
+  return out;
 }
 
 inline VariableLanes rotate_right(const VariableLanes& lanes, unsigned count) {

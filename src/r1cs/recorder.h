@@ -92,6 +92,7 @@ class Recorder {
     ~Scope() {}  // so that the object counts as used
   };
   Scope scope(std::string_view) { return {}; }
+  Scope scope(std::string_view, unsigned) { return {}; }
 
   template <class F>
   void repeat(unsigned count, F&& block) {

@@ -67,6 +67,9 @@ class RowNamer {
     RowNamer& owner_;
   };
   Scope scope(std::string_view name) { return Scope(*this, name); }
+  Scope scope(std::string_view name, unsigned number) {
+    return Scope(*this, std::string(name) + std::to_string(number));
+  }
 
   template <class F>
   void repeat(unsigned count, F&& block) {

@@ -21,28 +21,9 @@
 #include "r1cs/assignment.h"
 #include "r1cs/backend.h"
 #include "r1cs/lanes.h"
+#include "r1cs/linear_value.h"
 
 namespace cuzk::r1cs {
-
-// A linear combination as its value.
-class LinearValue {
- public:
-  void add(const Fr& number) { value_ += number; }
-  void add(const Fr& number, const Fr& coefficient) { value_ += number * coefficient; }
-  void add(const LinearValue& other) { value_ += other.value_; }
-  void add(const LinearValue& other, const Fr& coefficient) {
-    value_ += other.value_ * coefficient;
-  }
-  void add_one(const Fr& coefficient) { value_ += coefficient; }
-  void add_lane(uint32_t lanes, unsigned lane, const Fr& coefficient) {
-    if (lanes >> lane & 1) value_ += coefficient;
-  }
-  void clear() { value_ = Fr::zero(); }
-  const Fr& value() const { return value_; }
-
- private:
-  Fr value_ = Fr::zero();
-};
 
 struct BrokenRow {
   uint64_t row = 0;  // number of the constraint in the circuit
@@ -127,6 +108,9 @@ class Valuation {
     Valuation& owner_;
   };
   Scope scope(std::string_view name) { return Scope(*this, name); }
+  Scope scope(std::string_view name, unsigned number) {
+    return Scope(*this, kChecked ? std::string(name) + std::to_string(number) : std::string());
+  }
 
   template <class F>
   void repeat(unsigned count, F&& block) {
@@ -146,26 +130,6 @@ class Valuation {
   uint64_t broken_count() const { return broken_count_; }
 
  private:
-  // The bits of `value` under the mask, moved together at the low end.
-  static uint64_t gather(uint64_t value, uint64_t mask) {
-    uint64_t out = 0;
-    for (unsigned next = 0; mask != 0; mask &= mask - 1) {
-      out |= (value >> std::countr_zero(mask) & 1) << next++;
-    }
-    return out;
-  }
-  static uint64_t spread(uint32_t bits) {
-    uint64_t x = bits;
-    x = (x | x << 16) & 0x0000ffff0000ffff;
-    x = (x | x << 8) & 0x00ff00ff00ff00ff;
-    x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
-    x = (x | x << 2) & 0x3333333333333333;
-    return (x | x << 1) & 0x5555555555555555;
-  }
-  static uint64_t interleave(uint32_t first, uint32_t second) {
-    return spread(first) | spread(second) << 1;
-  }
-
   void note_broken(std::string_view label, const Linear& a, const Linear& b, const Linear& c) {
     ++broken_count_;
     if (broken_) return;
