@@ -41,8 +41,9 @@ struct Options {
   size_t queue_jobs_max = 256;          // jobs that are not finished
   size_t results_max = 1024;            // finished jobs that can be asked for
   Duration results_age_max = std::chrono::hours(1);
-  Duration ageing_step = std::chrono::minutes(2);  // of waiting, for one level of priority
-  bool timeline = false;                           // record events (timeline.h)
+  Duration ageing_step = std::chrono::minutes(2);        // of waiting, for one level of priority
+  Duration eviction_min_idle = std::chrono::minutes(5);  // while other work goes on
+  bool timeline = false;                                 // record events (timeline.h)
   PermitRule permit_rule = PermitRule::kWhenAccepted;
 };
 
