@@ -58,6 +58,7 @@ int run_bench(int argc, const char* const* argv) {
   add_params(bench, action);
   add_verify(bench, action);
   add_micro(bench, action);
+  add_model(bench, action);
   bench.footer(kFooter);  // After the commands, which would inherit it.
   try {
     bench.parse(argc, argv);

@@ -31,5 +31,6 @@ void add_circuit(CLI::App& bench, Action& action);
 void add_params(CLI::App& bench, Action& action);
 void add_verify(CLI::App& bench, Action& action);
 void add_micro(CLI::App& bench, Action& action);
+void add_model(CLI::App& bench, Action& action);
 
 }  // namespace cuzk::app
