@@ -15,6 +15,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,9 +42,10 @@ struct Options {
   size_t queue_jobs_max = 256;          // jobs that are not finished
   size_t results_max = 1024;            // finished jobs that can be asked for
   Duration results_age_max = std::chrono::hours(1);
-  Duration ageing_step = std::chrono::minutes(2);        // of waiting, for one level of priority
-  Duration eviction_min_idle = std::chrono::minutes(5);  // while other work goes on
-  bool timeline = false;                                 // record events (timeline.h)
+  Duration ageing_step = std::chrono::minutes(2);         // of waiting, for one level of priority
+  Duration eviction_min_idle = std::chrono::minutes(5);   // while other work goes on
+  bool timeline = false;                                  // record events (timeline.h)
+  std::function<void(const std::string&)> timeline_line;  // receives its lines, one at a time
   PermitRule permit_rule = PermitRule::kWhenAccepted;
 };
 
@@ -55,7 +57,8 @@ struct Submitted {
   bool joined = false;    // it was there already, running or finished
 };
 
-// Upstream's words for the states of a partition (daemon-reference 1.6).
+// The reference's words for the states of a partition (daemon-reference 1.6); a failed one is to be
+// proved again.
 enum class PartitionState : uint8_t { kPending, kSynthesizing, kSynthDone, kGpu, kDone, kFailed };
 const char* partition_state_name(PartitionState state);
 
@@ -129,6 +132,7 @@ struct Status {
   std::vector<CircuitStatus> circuits;
   std::map<const ProofKind*, KindCounts> kinds;  // every kind
   uint64_t proved_again = 0;                     // partitions whose proof was bad or lost
+  uint64_t timeline_dropped = 0;                 // events that found no room
 };
 
 struct Preloaded {
