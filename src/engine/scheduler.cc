@@ -51,7 +51,8 @@ void Scheduler::arrive(JobNumber number, const JobDemand& demand, Time now) {
                                   limits_.queue_jobs_max));
   }
   const CircuitShape& shape = demand.shape.circuit;
-  host_.check_fits(shape.circuit_bytes + shape.statement_bytes + shape.prepared_bytes,
+  host_.check_fits(shape.circuit_bytes + shape.statement_bytes +
+                       std::max(shape.prepared_bytes, demand.shape.reading_bytes),
                    fmt::format("a partition of {} with its circuit", shape.circuit));
   const auto largest = std::ranges::max_element(
       devices_, {}, [](const Device& device) { return device.budget->total_bytes(); });
@@ -73,7 +74,9 @@ void Scheduler::raise(JobNumber number, Priority priority, std::optional<Time> d
 }
 
 void Scheduler::read_done(JobNumber number) {
-  jobs_.at(number).stage = JobStage::kReady;
+  Job& job = jobs_.at(number);
+  job.stage = JobStage::kReady;
+  job.statement.shrink(job.demand.shape.circuit.statement_bytes);
   erase_if_over(number);
 }
 
@@ -385,7 +388,8 @@ Scheduler::Need Scheduler::load(CircuitEntry& circuit, Time now) {
 }
 
 Scheduler::Need Scheduler::read(JobNumber number, Job& job, Time now) {
-  auto bytes = host_.try_reserve(job.demand.shape.circuit.statement_bytes);
+  const JobShape& shape = job.demand.shape;
+  auto bytes = host_.try_reserve(shape.circuit.statement_bytes + shape.reading_bytes);
   if (!bytes) {
     make_room(job.circuit, now);
     return Need::kMemory;

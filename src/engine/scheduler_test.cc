@@ -188,6 +188,17 @@ TEST(Scheduler, PermitsAndBytesTravelWithThePartition) {
   EXPECT_EQ(s.flight().permits_peak, 2u);
 }
 
+TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
+  Bench bench(one_worker());
+  bench.scheduler->arrive(1, {Priority::kNormal, {}, {Bench::kSmall, 1, 300}}, bench.now);
+  bench.scheduler->decide(bench.now);
+  bench.scheduler->loaded("small", true);
+  bench.scheduler->decide(bench.now);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1 + 300);
+  bench.scheduler->read_done(1);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1);
+}
+
 TEST(Scheduler, TheFirstThatLacksMemoryHoldsUpTheRest) {
   Bench bench({.partition_workers = 8, .queue_capacity = 8}, 320);
   bench.arrive(1, Priority::kNormal, 2);
