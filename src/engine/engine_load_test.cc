@@ -7,11 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <random>
 #include <thread>
 
 #include "engine/engine.h"
-#include "engine/fake_prover_testing.h"
+#include "engine/engine_load_testing.h"
 
 namespace cuzk::engine {
 namespace {
@@ -100,103 +99,8 @@ TEST(EngineSweep, PermitsBoundWhereTheBudgetDoesNot) {
   }
 }
 
-struct Overload {
-  explicit Overload(unsigned seed_)
-      : seed(seed_),
-        fake({.num_devices = 2,
-              .prepare_time = microseconds(100),
-              .start_time = microseconds(100),
-              .finish_time = microseconds(50)}) {
-    Options options;
-    options.request_bytes_max = 20'000;
-    options.host_budget_bytes = options.request_bytes_max + kBudget;
-    options.partition_workers = 4;
-    options.queue_jobs_max = 300;
-    options.eviction_min_idle = milliseconds(5);
-    engine.emplace(options, fake.prover());
-  }
-
-  // Four jobs of one caller: half of them are given up in one of four ways.
-  void call(unsigned caller) {
-    std::minstd_rand random(seed * 1000 + caller + 1);
-    for (unsigned i = 0; i < 4; ++i) {
-      Request request = FakeProver::request(
-          "job-" + std::to_string(caller) + "-" + std::to_string(i), 1 + random() % 6,
-          1 + static_cast<unsigned>(random() % 3), random() % 2);
-      const ProofBytes expected = FakeProver::whole_proof(request);
-      const size_t way = random() % 8;
-      const milliseconds moment(random() % 100);
-      if (way == 3) request.time_limit = moment;
-      Submitted job = engine->submit(std::move(request), Interest::kWhileAwaited);
-      ++submitted;
-      std::stop_source disconnect;
-      std::optional<JobResult> result;
-      if (way == 0) {
-        engine->cancel(job.job);
-        result = engine->await(job.job, {});
-      } else if (way <= 2) {
-        result = engine->await(job.job, moment);
-      } else {
-        result = engine->await(job.job, seconds(100));
-      }
-      if (way == 2 && !result) engine->cancel(job.job);
-      engine->leave(job.job);
-      if (!result) {
-        ++given_up;
-      } else if (result->state == JobState::kCompleted) {
-        result->proof == expected ? ++right : ++wrong;
-      } else {
-        (way < 4 ? given_up : wrong)++;
-      }
-    }
-  }
-
-  bool running(const std::string& job) const {
-    Status status = engine->status();
-    return std::ranges::any_of(status.pipelines, [&](const PipelineStatus& pipeline) {
-      return pipeline.job == job && pipeline.state == JobState::kRunning;
-    });
-  }
-
-  static constexpr uint64_t kBudget = 2 * 1000 + 600;  // two circuits, some partitions
-  const unsigned seed;
-  FakeProver fake;
-  std::optional<Engine> engine;
-  std::atomic<size_t> submitted = 0, right = 0, wrong = 0, given_up = 0;
-};
-
 TEST(EngineOverload, TwoHundredJobsHalfOfThemGivenUp) {
-  for (unsigned seed : {1u, 2u, 3u}) {
-    Overload load(seed);
-    load.fake.set_gate(false);  // until everything waits
-    std::vector<std::jthread> callers;
-    for (unsigned caller = 0; caller < 50; ++caller) {
-      callers.emplace_back([&load, caller] { load.call(caller); });
-    }
-    while (load.engine->status().flight.preparing < 4) std::this_thread::yield();
-    while (load.submitted < 50) std::this_thread::yield();
-    std::string winning =
-        load.engine->submit(FakeProver::request("winning", 1, 4), Interest::kKeep).job;
-    while (!load.running(winning)) std::this_thread::yield();
-    std::this_thread::sleep_for(milliseconds(5));  // until it has been read
-    load.fake.set_gate(true);
-    EXPECT_EQ(load.engine->await(winning, seconds(100))->proof, FakeProver::proof_of("winning", 0));
-    callers.clear();
-
-    EXPECT_EQ(load.wrong, 0u);
-    EXPECT_EQ(load.right + load.given_up, 200u);
-    EXPECT_GT(load.right, 80u);
-    EXPECT_LE(load.fake.peak_bytes(), Overload::kBudget);
-    // Four were being prepared already; then comes the critical one.
-    std::vector<std::string> order = load.fake.prepared_inputs();
-    auto place = std::find(order.begin(), order.end(), "winning") - order.begin();
-    EXPECT_LE(place, 4 + 3) << "seed " << seed;  // those three may pass on their way to the gate
-    EXPECT_TRUE(load.engine->drain(seconds(100)));
-    Status status = load.engine->status();
-    EXPECT_LE(status.memory.peak_bytes, status.memory.budget_bytes);
-    EXPECT_EQ(status.flight.permits, 0u);
-    EXPECT_EQ(status.memory.request_bytes, 0u);
-  }
+  for (unsigned seed : {1u, 2u, 3u}) Overload(seed).run();
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ TEST_F(EngineTest, TimeLimitsAndTimeouts) {
   EXPECT_EQ(result(late).state, JobState::kTimeout);
   EXPECT_EQ(result(late).code, ErrorCode::kDeadlineExceeded);
   fake_->set_gate(true);
-  EXPECT_EQ(result(patient).state, JobState::kCompleted);
+  EXPECT_EQ(engine_->await(patient, Duration::max())->state, JobState::kCompleted);
 }
 
 TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {

@@ -104,6 +104,9 @@ class FakeProver {
 
  private:
   struct Work {
+    Work(FakeProver* owner_, ProofBytes proof_, bool unprovable_)
+        : owner(owner_), proof(std::move(proof_)), unprovable(unprovable_) {}
+    Work(const Work&) = delete;
     ~Work() { owner->let_go(owner->settings_.prepared_bytes); }
     FakeProver* owner;
     ProofBytes proof;

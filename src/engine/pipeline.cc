@@ -18,6 +18,8 @@ using base::ErrorCode;
 // One more than jobs are read ahead, so that a critical one does not wait behind large ones.
 constexpr unsigned kReaders = 3;
 constexpr unsigned kWorkersAutoMax = 32;
+// Longer times, which a caller may mean as "for ever", would overflow when they are added.
+constexpr Duration kLongest = std::chrono::hours(24 * 365);
 
 std::vector<SchedulerDevice> scheduler_devices(const Options& options, const Prover& prover,
                                                const auto& devices) {
@@ -121,7 +123,7 @@ Submitted Pipeline::submit(Request request, Interest interest) {
   const Time at = now();
   if (draining_) throw Error(ErrorCode::kUnavailable, "the engine drains and takes no new jobs");
   std::optional<Time> deadline;
-  if (request.time_limit) deadline = at + *request.time_limit;
+  if (request.time_limit) deadline = at + std::min(*request.time_limit, kLongest);
   if (scheduler_.usable_devices() == 0) {
     throw Error(ErrorCode::kUnavailable,
                 "every device is quarantined; the engine must be restarted");
@@ -177,8 +179,8 @@ std::optional<JobResult> Pipeline::await(const std::string& name, std::optional<
   JobPointer job = store_.find(name);
   if (job == nullptr) throw Error(ErrorCode::kNotFound, fmt::format("job {}: not known", name));
   const auto over = [&] { return is_final(job->state); };
-  const bool done =
-      timeout ? changed_.wait_for(lock, stop, *timeout, over) : changed_.wait(lock, stop, over);
+  const bool done = timeout ? changed_.wait_for(lock, stop, std::min(*timeout, kLongest), over)
+                            : changed_.wait(lock, stop, over);
   if (!done) return std::nullopt;
   return job->result;
 }
@@ -241,7 +243,7 @@ Evicted Pipeline::evict(const std::string& circuit) {
 bool Pipeline::drain(Duration timeout) {
   Lock lock(mutex_);
   draining_ = true;
-  return changed_.wait_for(lock, timeout, [&] { return running_.empty(); });
+  return changed_.wait_for(lock, std::min(timeout, kLongest), [&] { return running_.empty(); });
 }
 
 // --- Status -----------------------------------------------------------------------------------

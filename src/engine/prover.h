@@ -35,6 +35,7 @@ struct CircuitShape {
 struct JobShape {
   CircuitShape circuit;
   size_t partitions = 1;
+  uint64_t reading_bytes = 0;  // beside statement_bytes, while it is read
 };
 
 using ProofBytes = std::vector<uint8_t>;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -15,7 +16,7 @@ namespace {
 using What = Action::What;
 
 // Jobs that have been read or are being read, with partitions to admit: one to work on and the
-// next. More would only hold memory.
+// next. More would only hold memory. Critical jobs do not count.
 constexpr size_t kReadAhead = 2;
 constexpr int64_t kStarvingSteps = 4;
 
@@ -51,7 +52,8 @@ void Scheduler::arrive(JobNumber number, const JobDemand& demand, Time now) {
                                   limits_.queue_jobs_max));
   }
   const CircuitShape& shape = demand.shape.circuit;
-  host_.check_fits(shape.circuit_bytes + shape.statement_bytes + shape.prepared_bytes,
+  host_.check_fits(shape.circuit_bytes + shape.statement_bytes +
+                       std::max(shape.prepared_bytes, demand.shape.reading_bytes),
                    fmt::format("a partition of {} with its circuit", shape.circuit));
   const auto largest = std::ranges::max_element(
       devices_, {}, [](const Device& device) { return device.budget->total_bytes(); });
@@ -73,7 +75,9 @@ void Scheduler::raise(JobNumber number, Priority priority, std::optional<Time> d
 }
 
 void Scheduler::read_done(JobNumber number) {
-  jobs_.at(number).stage = JobStage::kReady;
+  Job& job = jobs_.at(number);
+  job.stage = JobStage::kReady;
+  job.statement.shrink(job.demand.shape.circuit.statement_bytes);
   erase_if_over(number);
 }
 
@@ -94,10 +98,7 @@ void Scheduler::drop(JobNumber number) {
 void Scheduler::prepared(Task task) {
   Partition& partition = jobs_.at(task.job).partitions[task.partition];
   partition.stage = Stage::kBlocked;
-  if (limits_.permit_rule == PermitRule::kWhenPrepared) {
-    --permits_;
-    partition.permit = false;
-  }
+  if (limits_.permit_rule == PermitRule::kWhenPrepared) give_permit_back(partition);
   if (jobs_.at(task.job).dropped) finished(task, jobs_.at(task.job).circuit->last_used);
 }
 
@@ -176,9 +177,12 @@ bool Scheduler::evict(const std::string& circuit) {
   return true;
 }
 
+void Scheduler::give_permit_back(Partition& partition) {
+  if (std::exchange(partition.permit, false)) --permits_;
+}
+
 void Scheduler::release(Job& job, Partition& partition) {
-  if (partition.permit) --permits_;
-  partition.permit = false;
+  give_permit_back(partition);
   partition.bytes = {};
   if (partition.stage == Stage::kPending || partition.stage == Stage::kDone) return;
   --job.circuit->host.partitions;
@@ -211,7 +215,7 @@ std::vector<Action> Scheduler::decide(Time now) {
 }
 
 Scheduler::Rank Scheduler::rank(JobNumber number, const Job& job, Time now) const {
-  const bool critical = job.demand.priority == Priority::kCritical;
+  const bool critical = job.critical();
   int64_t steps = limits_.ageing_step > Duration{} ? (now - job.arrived) / limits_.ageing_step : 0;
   const bool starving = steps >= kStarvingSteps;
   int64_t level = std::min(static_cast<int64_t>(job.demand.priority) + steps,
@@ -252,8 +256,7 @@ void Scheduler::accept(const std::vector<JobNumber>& order) {
       if (partition.stage != Stage::kBlocked) continue;
       partition.stage = Stage::kQueued;
       ++queued;
-      if (partition.permit) --permits_;
-      partition.permit = false;
+      give_permit_back(partition);
     }
   }
 }
@@ -264,7 +267,8 @@ bool Scheduler::start_one(const std::vector<JobNumber>& order) {
     Job& job = jobs_.at(number);
     for (size_t k = 0; k < job.partitions.size(); ++k) {
       const Partition& partition = job.partitions[k];
-      if (partition.stage != Stage::kQueued) continue;
+      // What is blocked may be better than all that is queued, and pass it.
+      if (partition.stage != Stage::kQueued && partition.stage != Stage::kBlocked) continue;
       if (std::optional<size_t> device = device_for(job, partition, held)) {
         start(number, job, k, *device);
         return true;
@@ -277,6 +281,7 @@ bool Scheduler::start_one(const std::vector<JobNumber>& order) {
 
 void Scheduler::start(JobNumber number, Job& job, size_t k, size_t device) {
   Partition& partition = job.partitions[k];
+  give_permit_back(partition);
   partition.stage = Stage::kStarting;
   partition.device = device;
   ++devices_[device].in_flight;
@@ -352,7 +357,7 @@ void Scheduler::admit_all(const std::vector<JobNumber>& order, Time now) {
     Need need;
     while ((need = admit(number, job, ahead, now)) == Need::kMet) {
     }
-    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending)) ++ahead;
+    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending) && !job.critical()) ++ahead;
     if (need == Need::kMemory) {
       if (!under_way()) {
         job.expired = true;
@@ -367,8 +372,11 @@ void Scheduler::admit_all(const std::vector<JobNumber>& order, Time now) {
 
 Scheduler::Need Scheduler::admit(JobNumber number, Job& job, size_t ahead, Time now) {
   const bool waiting = job.stage == JobStage::kWaiting;
-  if (waiting && ahead >= kReadAhead && job.demand.priority != Priority::kCritical) {
-    return Need::kNone;
+  if (waiting && !job.critical()) {
+    const auto reading = std::ranges::count_if(jobs_, [](const auto& entry) {
+      return entry.second.stage == JobStage::kReading && !entry.second.critical();
+    });
+    if (ahead >= kReadAhead || static_cast<size_t>(reading) >= kReadAhead) return Need::kNone;
   }
   if (!waiting && !job.has(Stage::kPending)) return Need::kNone;
   if (job.circuit->host.state == Residence::kAbsent) return load(*job.circuit, now);
@@ -385,7 +393,8 @@ Scheduler::Need Scheduler::load(CircuitEntry& circuit, Time now) {
 }
 
 Scheduler::Need Scheduler::read(JobNumber number, Job& job, Time now) {
-  auto bytes = host_.try_reserve(job.demand.shape.circuit.statement_bytes);
+  const JobShape& shape = job.demand.shape;
+  auto bytes = host_.try_reserve(shape.circuit.statement_bytes + shape.reading_bytes);
   if (!bytes) {
     make_room(job.circuit, now);
     return Need::kMemory;

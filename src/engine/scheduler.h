@@ -12,9 +12,9 @@
 //
 // Way of a partition: it is admitted when a permit and its bytes are there, and keeps the permit
 // while it is prepared and until the queue before the devices has accepted it; the queue is bounded
-// too. A device takes the best partition whose circuit it has. Bytes go down when `start` has
-// returned, and are given back when the partition is finished. All bytes that the scheduler gives
-// out are reservations of the host's budget or of a device's.
+// too. A device takes the best partition whose circuit it has, queued or still before the queue.
+// Bytes go down when `start` has returned, and are given back when the partition is finished. All
+// bytes that the scheduler gives out are reservations of the host's budget or of a device's.
 //
 // If nothing at all is under way and the first job still gets no memory, it fails: waiting would
 // never end.
@@ -133,7 +133,6 @@ class Scheduler {
   struct Partition {
     Stage stage = Stage::kPending;
     bool permit = false;
-    bool counted = false;  // as in flight, in its circuit's entry
     std::optional<size_t> device, avoid;
     Reservation bytes;
   };
@@ -146,6 +145,7 @@ class Scheduler {
     std::vector<Partition> partitions;
     bool dropped = false, expired = false;
 
+    bool critical() const { return demand.priority == Priority::kCritical; }
     bool begun() const;
     bool has(Stage stage) const;
   };
@@ -163,6 +163,7 @@ class Scheduler {
   size_t count(Stage stage) const;
   bool under_way() const;
   void add(Action::What what, JobNumber job) { actions_.push_back({.what = what, .job = job}); }
+  void give_permit_back(Partition& partition);
   void release(Job& job, Partition& partition);
   void erase_if_over(JobNumber number);
 

@@ -100,6 +100,46 @@ TEST(Scheduler, ACriticalJobIsNextWhateverWaits) {
   EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{3});
 }
 
+// With every permit, the queue and the device full: it starts as soon as the device is free, and
+// two jobs that are being read do not keep it from being read.
+TEST(Scheduler, ACriticalPartitionPassesAFullQueue) {
+  Bench bench({.partition_workers = 2, .queue_capacity = 1});
+  bench.arrive(1, Priority::kNormal, 6);
+  EXPECT_EQ(bench.prepared_next().size(), 2u);
+  Scheduler& s = *bench.scheduler;
+  for (size_t k : {0, 1, 2}) {
+    s.prepared({1, k});
+    bench.decide();
+  }
+  bench.arrive(2, Priority::kCritical);
+  bench.decide();
+  s.started({1, 0});
+  s.finished({1, 0}, bench.now);  // 1 starts, 2 is queued
+  bench.decide();
+  EXPECT_EQ(bench.log.back().job, 2u);
+  s.prepared({1, 3});
+  s.prepared({2, 0});
+  bench.decide();
+  EXPECT_EQ(s.flight().blocked, 2u);
+  s.started({1, 1});
+  s.finished({1, 1}, bench.now);
+  bool critical = false;
+  for (const Action& action : bench.decide()) {
+    critical = critical || (action.what == What::kStart && action.job == 2);
+  }
+  EXPECT_TRUE(critical);
+
+  bench.arrive(3);
+  bench.arrive(4);
+  bench.arrive(5);
+  bench.arrive(6, Priority::kCritical);
+  std::vector<JobNumber> read;
+  for (const Action& action : s.decide(bench.now)) {
+    if (action.what == What::kRead) read.push_back(action.job);
+  }
+  EXPECT_EQ(read, (std::vector<JobNumber>{6, 3}));  // 1 has partitions to admit
+}
+
 TEST(Scheduler, OrderIsPriorityDeadlineBegunAtHandAge) {
   Bench bench(one_worker());
   CircuitShape other = Bench::kSmall;
@@ -186,6 +226,17 @@ TEST(Scheduler, PermitsAndBytesTravelWithThePartition) {
   s.finished({1, 0}, bench.now);
   EXPECT_EQ(bench.prepared_next().size(), 1u);
   EXPECT_EQ(s.flight().permits_peak, 2u);
+}
+
+TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
+  Bench bench(one_worker());
+  bench.scheduler->arrive(1, {Priority::kNormal, {}, {Bench::kSmall, 1, 300}}, bench.now);
+  bench.scheduler->decide(bench.now);
+  bench.scheduler->loaded("small", true);
+  bench.scheduler->decide(bench.now);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1 + 300);
+  bench.scheduler->read_done(1);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1);
 }
 
 TEST(Scheduler, TheFirstThatLacksMemoryHoldsUpTheRest) {
