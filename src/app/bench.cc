@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "app/bench.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <exception>
-#include <new>
-#include <string>
-
-#include "base/error.h"
 
 namespace cuzk::app {
 namespace {
@@ -23,26 +15,6 @@ constexpr const char* kFooter =
     "\n"
     "Each command has its own --help. Reports go to stdout, progress and errors to stderr.\n"
     "Exit code: 0 done, 1 failed (a proof that does not verify is a failure), 2 wrong usage.\n";
-
-void print_error(const std::string& code, const std::string& text) {
-  fmt::print(stderr, "error: {}: {}\n", code, text);
-}
-
-// The one place where errors of commands end.
-ExitCode run(const Action& action) {
-  try {
-    return action();
-  } catch (const base::Error& error) {
-    print_error(base::error_name(error.code()), error.text());
-    return error.code() == base::ErrorCode::kBadArgument ? kExitUsage : kExitFailed;
-  } catch (const std::bad_alloc&) {
-    print_error(base::error_name(base::ErrorCode::kOutOfMemory),
-                "the system gave no more memory; use a smaller sector size or a larger machine");
-  } catch (const std::exception& error) {
-    print_error("INTERNAL", error.what());
-  }
-  return kExitFailed;
-}
 
 }  // namespace
 
@@ -59,13 +31,14 @@ int run_bench(int argc, const char* const* argv) {
   add_verify(bench, action);
   add_micro(bench, action);
   add_model(bench, action);
+  add_remote(bench, action);
   bench.footer(kFooter);  // After the commands, which would inherit it.
   try {
     bench.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return bench.exit(error) == 0 ? kExitOk : kExitUsage;
   }
-  return run(action);
+  return run_action(action);
 }
 
 }  // namespace cuzk::app

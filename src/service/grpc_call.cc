@@ -71,7 +71,6 @@ constexpr Method kMethods[] = {
     {"Prove", true, true, answer<v1::ProveRequest, v1::ProveResponse, prove>},
     {"CancelProof", false, false,
      answer<v1::CancelProofRequest, v1::CancelProofResponse, cancel_proof>},
-    {"GetStatus", false, false, answer<v1::GetStatusRequest, v1::GetStatusResponse, get_status>},
     {"GetMetrics", false, false,
      answer<v1::GetMetricsRequest, v1::GetMetricsResponse, get_metrics>},
     {"PreloadSRS", true, false, answer<v1::PreloadSrsRequest, v1::PreloadSrsResponse, preload_srs>},

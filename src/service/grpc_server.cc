@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "service/address.h"
 #include "service/grpc_call.h"
+#include "service/messages.h"
 
 namespace cuzk::service {
 namespace {
@@ -24,12 +25,30 @@ using Engine = v1::ProvingEngine;
 constexpr const char* kServiceName = "cuzk.v1.ProvingEngine";
 constexpr int kPingSecondsMin = 10;
 
-// Registered for reflection and health; its calls are taken as generic ones (grpc_call.h).
-using NamedService = Engine::WithGenericMethod_SubmitProof<
+// All calls are taken as generic ones (grpc_call.h) but one that never waits: reflection and health
+// list a service only if it has a method of its own.
+using GenericService = Engine::WithGenericMethod_SubmitProof<
     Engine::WithGenericMethod_AwaitProof<Engine::WithGenericMethod_Prove<
-        Engine::WithGenericMethod_CancelProof<Engine::WithGenericMethod_GetStatus<
-            Engine::WithGenericMethod_GetMetrics<Engine::WithGenericMethod_PreloadSRS<
-                Engine::WithGenericMethod_EvictSRS<Engine::Service>>>>>>>>;
+        Engine::WithGenericMethod_CancelProof<Engine::WithGenericMethod_GetMetrics<
+            Engine::WithGenericMethod_PreloadSRS<Engine::WithGenericMethod_EvictSRS<
+                Engine::WithCallbackMethod_GetStatus<Engine::Service>>>>>>>>;
+
+class NamedService final : public GenericService {
+ public:
+  explicit NamedService(const engine::Engine& engine) : engine_(engine) {}
+
+ private:
+  grpc::ServerUnaryReactor* GetStatus(grpc::CallbackServerContext* context,
+                                      const v1::GetStatusRequest*,
+                                      v1::GetStatusResponse* answer) override {
+    *answer = answer_of(engine_.status());
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    reactor->Finish(grpc::Status::OK);
+    return reactor;
+  }
+
+  const engine::Engine& engine_;
+};
 
 class Calls final : public grpc::CallbackGenericService {
  public:
@@ -51,7 +70,7 @@ struct GrpcServer::Parts {
       : context{engine, std::move(log), CallThreads(options.waiting_calls_max)} {}
 
   CallContext context;
-  NamedService named_service;
+  NamedService named_service{context.engine};
   Calls calls{context};
   std::vector<std::string> addresses;
   std::vector<UnixSocketFile> socket_files;

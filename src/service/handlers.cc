@@ -107,10 +107,6 @@ void cancel_proof(Caller& caller, v1::CancelProofRequest& message,
   write(caller.log, LogLevel::kInfo, "job cancelled", {{"job", message.job_id()}});
 }
 
-void get_status(Caller& caller, v1::GetStatusRequest&, v1::GetStatusResponse& answer) {
-  answer = answer_of(caller.engine.status());
-}
-
 void get_metrics(Caller& caller, v1::GetMetricsRequest&, v1::GetMetricsResponse& answer) {
   answer.set_prometheus_text(metrics_text(caller.engine.status()));
 }
