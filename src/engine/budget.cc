@@ -29,14 +29,13 @@ void Reservation::shrink(uint64_t bytes) {
 }
 
 Budget::Wait::Wait(Wait&& other) noexcept
-    : budget_(std::exchange(other.budget_, nullptr)), key_(other.key_), bytes_(other.bytes_) {}
+    : budget_(std::exchange(other.budget_, nullptr)), key_(other.key_) {}
 
 Budget::Wait& Budget::Wait::operator=(Wait&& other) noexcept {
   if (this != &other) {
     leave();
     budget_ = std::exchange(other.budget_, nullptr);
     key_ = other.key_;
-    bytes_ = other.bytes_;
   }
   return *this;
 }
@@ -68,7 +67,7 @@ Budget::Wait Budget::ask(uint64_t bytes, int rank) {
   Key key{-rank, arrivals_++};
   waiters_.emplace(key, Waiter{bytes});
   grant();
-  return Wait(this, key, bytes);
+  return Wait(this, key);
 }
 
 std::optional<Reservation> Budget::try_reserve(uint64_t bytes, int rank) {

@@ -63,19 +63,16 @@ class Budget {
     Wait& operator=(Wait&& other) noexcept;
     ~Wait() { leave(); }
 
-    uint64_t bytes() const { return bytes_; }
     // The reservation, once, when its turn has come.
     [[nodiscard]] std::optional<Reservation> take();
 
    private:
     friend class Budget;
-    Wait(Budget* budget, std::pair<int, uint64_t> key, uint64_t bytes)
-        : budget_(budget), key_(key), bytes_(bytes) {}
+    Wait(Budget* budget, std::pair<int, uint64_t> key) : budget_(budget), key_(key) {}
     void leave();
 
     Budget* budget_;
     std::pair<int, uint64_t> key_;
-    uint64_t bytes_;
   };
 
   // A higher rank comes first. All three throw kResourceExhausted if it can never fit.

@@ -26,7 +26,7 @@ Submitted Engine::submit(Request request, Interest interest) {
   return pipeline_->submit(std::move(request), interest);
 }
 
-void Engine::leave(const std::string& job) { pipeline_->leave(job); }
+void Engine::leave(const Submitted& submitted) { pipeline_->leave(submitted); }
 
 std::optional<JobResult> Engine::await(const std::string& job, std::optional<Duration> timeout,
                                        std::stop_token stop) {

@@ -53,6 +53,7 @@ enum class Interest : uint8_t { kKeep, kWhileAwaited };
 
 struct Submitted {
   std::string job;        // its name
+  uint64_t run = 0;       // of the runs of this job, if it was begun anew
   uint32_t position = 0;  // jobs that wait before it
   bool joined = false;    // it was there already, running or finished
 };
@@ -159,9 +160,9 @@ class Engine {
   std::optional<Reservation> reserve_request(uint64_t bytes, std::stop_token stop);
 
   Submitted submit(Request request, Interest interest);
-  // Of a job submitted with kWhileAwaited, once for each submission: the caller does not wait any
-  // more, be it answered or gone.
-  void leave(const std::string& job);
+  // Once for each submission with kWhileAwaited: the caller does not wait any more, be it answered
+  // or gone.
+  void leave(const Submitted& submitted);
   // The result, or nothing if the time is over or `stop` is requested. An absent timeout waits.
   std::optional<JobResult> await(const std::string& job, std::optional<Duration> timeout,
                                  std::stop_token stop = {});

@@ -143,15 +143,20 @@ TEST_F(EngineTest, TheLastCallerThatLeavesCancels) {
   make();
   fake_->set_gate(false);
   Submitted first = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
-  engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
+  Submitted second = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
   std::stop_source disconnect;
   disconnect.request_stop();
   EXPECT_FALSE(engine_->await(first.job, {}, disconnect.get_token()));
-  engine_->leave(first.job);
+  engine_->leave(first);
   EXPECT_EQ(engine_->status().pipelines.size(), 1u);
-  engine_->leave(first.job);
+  engine_->leave(second);
   EXPECT_EQ(result(first.job).state, JobState::kCancelled);
+  // Who waited for that run has nothing to do with the next one.
+  Submitted third = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
+  EXPECT_EQ(third.job, first.job);
+  engine_->leave(first);
   fake_->set_gate(true);
+  EXPECT_EQ(result(third.job).state, JobState::kCompleted);
 }
 
 TEST_F(EngineTest, TimeLimitsAndTimeouts) {

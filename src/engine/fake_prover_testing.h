@@ -90,7 +90,6 @@ class FakeProver {
   FakeDevice& device(size_t d) { return *devices_[d]; }
   uint64_t held_bytes() const { return held_; }
   uint64_t peak_bytes() const { return peak_; }
-  size_t jobs_read() const { return read_; }
   // The inputs of partitions in the order in which preparing them began.
   std::vector<std::string> prepared_inputs() const {
     std::lock_guard lock(mutex_);
@@ -124,7 +123,6 @@ class FakeProver {
 
   Statement read(const Request& request) {
     std::string input = request.vanilla_proofs[0];
-    ++read_;
     if (input == "unreadable") throw base::Error(base::ErrorCode::kC1BadJson, input);
     hold(settings_.statement_bytes);
     std::shared_ptr<void> bytes(nullptr, [this](void*) { let_go(settings_.statement_bytes); });
@@ -190,7 +188,6 @@ class FakeProver {
   const Settings settings_;
   std::vector<std::unique_ptr<FakeDevice>> devices_;
   std::atomic<uint64_t> held_ = 0, peak_ = 0;
-  std::atomic<size_t> read_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable gate_;
   bool open_ = true;

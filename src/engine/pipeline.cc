@@ -131,10 +131,11 @@ Submitted Pipeline::submit(Request request, Interest interest) {
   JobStore::Joined joined = store_.submit(name, request.label, request.kind, interest, at);
   JobRecord& record = *joined.job;
   if (!joined.fresh) {
-    if (is_final(record.state)) return {name, 0, true};
+    if (is_final(record.state)) return {name, record.number, 0, true};
     scheduler_.raise(record.number, priority, deadline);
     pump();
-    return {name, static_cast<uint32_t>(scheduler_.position(record.number, at)), true};
+    return {name, record.number, static_cast<uint32_t>(scheduler_.position(record.number, at)),
+            true};
   }
   try {
     if (request.reservation.bytes() == 0 && request.bytes() > 0) {
@@ -162,13 +163,13 @@ Submitted Pipeline::submit(Request request, Interest interest) {
   running_[record.number] = job;
   const size_t position = scheduler_.position(record.number, at);
   pump();
-  return {name, static_cast<uint32_t>(position), false};
+  return {name, record.number, static_cast<uint32_t>(position), false};
 }
 
-void Pipeline::leave(const std::string& name) {
+void Pipeline::leave(const Submitted& submitted) {
   Lock lock(mutex_);
-  JobPointer job = store_.find(name);
-  if (job == nullptr || !store_.leave(*job)) return;
+  JobPointer job = store_.find(submitted.job);
+  if (job == nullptr || job->number != submitted.run || !store_.leave(*job)) return;
   end_as(job->number, JobState::kCancelled, ErrorCode::kCancelled, "nobody waits for it any more");
   pump();
 }

@@ -43,7 +43,7 @@ class Pipeline {
   // As in engine.h.
   std::optional<Reservation> reserve_request(uint64_t bytes, std::stop_token stop);
   Submitted submit(Request request, Interest interest);
-  void leave(const std::string& name);
+  void leave(const Submitted& submitted);
   std::optional<JobResult> await(const std::string& name, std::optional<Duration> timeout,
                                  std::stop_token stop);
   bool cancel(const std::string& name);

@@ -152,7 +152,6 @@ void Pipeline::perform(Lock& lock, const Action& action, Timeline::Lane* lane) {
 
 void Pipeline::read(Lock& lock, JobNumber number) {
   if (RunningPointer job = running(number)) {
-    job->record->state = JobState::kRunning;
     Request request = std::move(job->request);
     Statement statement;
     lock.unlock();
@@ -160,7 +159,11 @@ void Pipeline::read(Lock& lock, JobNumber number) {
     request = {};  // its bytes and their reservation
     lock.lock();
     job->statement = std::move(statement);
-    if (failure) fail(job, *failure);
+    if (failure) {
+      fail(job, *failure);
+    } else if (!is_final(job->record->state)) {
+      job->record->state = JobState::kRunning;
+    }
   }
   scheduler_.read_done(number);
 }

@@ -61,6 +61,7 @@ struct Request {
 // 64 hexadecimal digits.
 std::string job_name(const Request& request);
 
+// Queued until it has been read.
 enum class JobState : uint8_t { kQueued, kRunning, kCompleted, kFailed, kCancelled, kTimeout };
 
 inline bool is_final(JobState state) { return state >= JobState::kCompleted; }

@@ -113,7 +113,7 @@ class Scheduler {
 
   // For status and tests.
   Flight flight() const;
-  size_t jobs_waiting() const;  // whose reading has not begun
+  // Jobs whose reading has not begun and that come before this one.
   size_t position(JobNumber job, Time now) const;
   bool quarantined(size_t device) const { return devices_[device].quarantined; }
   size_t usable_devices() const;

@@ -62,7 +62,6 @@ class Timeline {
     std::atomic<uint64_t> written_ = 0, read_ = 0, dropped_ = 0;
   };
 
-  bool on() const { return on_; }
   // For one thread, which the name tells: "prepare 3". Null if it is off.
   Lane* lane(const std::string& name);
   void name_job(uint64_t job, const std::string& name);
