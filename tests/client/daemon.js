@@ -19,9 +19,9 @@ const definition = loader.loadSync(proto,
 const { ProvingEngine } = grpc.loadPackageDefinition(definition).cuzk.v1;
 
 class Daemon {
-  // Resolves when it is ready.
-  static async start() {
-    const daemon = new Daemon();
+  // Resolves when it is ready. The folder is a new one unless it is that of another daemon.
+  static async start(folder) {
+    const daemon = new Daemon(folder);
     await daemon.logged((line) => line.message === 'ready').then((line) => {
       [daemon.tcp, daemon.unix] = line.grpc.split(',');
       daemon.http = `http://${line.http}`;
@@ -29,8 +29,8 @@ class Daemon {
     return daemon;
   }
 
-  constructor() {
-    this.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cuzk-client-'));
+  constructor(folder) {
+    this.folder = folder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'cuzk-client-'));
     this.config = path.join(this.folder, 'cuzk.toml');
     this.write_config('info');
     this.lines = [];
@@ -78,9 +78,9 @@ level = "${level}"
 
   // Resolves to the exit code.
   async stop(signal = 'SIGTERM') {
-    this.process.kill(signal);
+    this.process.kill(signal); // 0 only waits
     const code = await this.exited;
-    fs.rmSync(this.folder, { recursive: true });
+    fs.rmSync(this.folder, { recursive: true, force: true });
     return code;
   }
 }

@@ -131,7 +131,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
       { code: grpc.status.UNAVAILABLE });
     assert.strictEqual((await running).result.status, 'COMPLETED');
     client.close();
-    assert.strictEqual(await own.exited, 0);
+    assert.strictEqual(await own.stop(0), 0);
   });
 }
 
@@ -143,4 +143,25 @@ test('a second signal ends it at once', async () => {
   own.process.kill('SIGTERM');
   await own.logged((line) => line.message === 'draining');
   assert.strictEqual(await own.stop('SIGTERM'), 1);
+});
+
+// 2.6: jobs do not survive, and a client asks again; the socket file that was left is no obstacle.
+test('a new daemon follows one that was killed', async () => {
+  const killed = await Daemon.start();
+  const client = killed.client(killed.unix);
+  const lost = client.call('Prove', { submit: request('lost', 50) });
+  const { job_id } = await client.call('SubmitProof', request('lost too', 50));
+  killed.process.kill('SIGKILL');
+  await assert.rejects(lost, { code: grpc.status.UNAVAILABLE });
+  await killed.exited;
+
+  const next = await Daemon.start(killed.folder);
+  assert.strictEqual(next.unix, killed.unix);
+  const again = next.client(next.unix);
+  await assert.rejects(again.call('AwaitProof', { job_id }), { code: grpc.status.NOT_FOUND });
+  assert.strictEqual((await again.call('Prove', { submit: request('lost') })).result.status,
+    'COMPLETED');
+  client.close();
+  again.close();
+  assert.strictEqual(await next.stop(), 0);
 });
