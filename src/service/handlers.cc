@@ -19,14 +19,15 @@ using engine::Interest;
 // Leaves the job however the call ends.
 class Waiting {
  public:
-  Waiting(engine::Engine& engine, const std::string& job) : engine_(engine), job_(job) {}
+  Waiting(engine::Engine& engine, const engine::Submitted& submitted)
+      : engine_(engine), submitted_(submitted) {}
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
-  ~Waiting() { engine_.leave(job_); }
+  ~Waiting() { engine_.leave(submitted_); }
 
  private:
   engine::Engine& engine_;
-  const std::string& job_;
+  const engine::Submitted& submitted_;
 };
 
 [[noreturn]] void client_has_gone() {
@@ -93,7 +94,7 @@ void prove(Caller& caller, v1::ProveRequest& message, v1::ProveResponse& answer)
   const std::string label = message.submit().request_id();
   engine::Submitted submitted =
       submit(caller, std::move(*message.mutable_submit()), Interest::kWhileAwaited);
-  Waiting waiting(caller.engine, submitted.job);
+  Waiting waiting(caller.engine, submitted);
   std::optional<engine::JobResult> result =
       caller.engine.await(submitted.job, std::nullopt, caller.stop);
   if (!result) client_has_gone();
