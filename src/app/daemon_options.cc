@@ -46,6 +46,17 @@ uint64_t request_budget(const DaemonConfig& config, uint64_t host_bytes) {
   return bytes;
 }
 
+// None where the host is to prove.
+std::vector<gpu::DeviceInfo> devices_found(const DaemonConfig& config) {
+  if (config.backend == "cpu") return {};
+  try {
+    return gpu::list_devices();
+  } catch (const Error&) {
+    if (config.backend == "gpu") throw;
+    return {};
+  }
+}
+
 }  // namespace
 
 engine::Options engine_options(const DaemonConfig& config, const HostMemory& memory) {
@@ -70,18 +81,14 @@ engine::Options engine_options(const DaemonConfig& config, const HostMemory& mem
 
 std::vector<engine::Backend> backends_of(const DaemonConfig& config) {
   std::vector<engine::Backend> backends;
-  const std::vector<gpu::DeviceInfo> found =
-      config.backend == "cpu" ? std::vector<gpu::DeviceInfo>() : gpu::list_devices();
-  if (config.backend == "cpu" || (config.backend == "auto" && found.empty())) {
+  const std::vector<gpu::DeviceInfo> found = devices_found(config);
+  if (found.empty()) {
     backends.emplace_back();
     return backends;
   }
   std::vector<unsigned> wanted = config.devices;
   if (wanted.empty()) {
     for (const gpu::DeviceInfo& device : found) wanted.push_back(unsigned(device.index));
-  }
-  if (wanted.empty()) {
-    throw Error(ErrorCode::kGpuNotFound, "gpus.backend: gpu is wanted, and there is none");
   }
   for (unsigned index : wanted) {
     const bool exists = std::ranges::any_of(

@@ -42,18 +42,18 @@ class Findings {
 };
 
 void check_devices(const DaemonConfig& config, Findings& findings) {
-  const std::vector<gpu::DeviceInfo> found = gpu::list_devices();
-  for (const gpu::DeviceInfo& device : found) {
-    findings.good(fmt::format("GPU {}: {}, {}, compute capability {}.{}", device.index, device.name,
-                              bytes_text(device.memory_bytes), device.compute_major,
-                              device.compute_minor));
-  }
   findings.check([&] {
-    const std::vector<engine::Backend> backends = backends_of(config);
-    if (backends[0].kind == engine::BackendKind::kCpu) {
-      findings.odd(
-          "proofs are made on the CPU, which is practical for small sectors only; for a "
-          "GPU: driver for CUDA 13.0 or newer, and a build with CUDA");
+    for (const engine::Backend& backend : backends_of(config)) {
+      if (backend.kind == engine::BackendKind::kCpu) {
+        findings.odd(
+            "proofs are made on the CPU, which is practical for small sectors only; a GPU needs a "
+            "driver for CUDA 13.0 or newer and a program that was built with CUDA");
+        continue;
+      }
+      const gpu::Device device(backend.device);
+      const gpu::DeviceInfo& info = device.info();
+      findings.good(fmt::format("GPU {}: {}, {} free of {}", info.index, info.name,
+                                bytes_text(device.free_bytes()), bytes_text(info.memory_bytes)));
     }
   });
 }

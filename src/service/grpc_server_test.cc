@@ -134,7 +134,7 @@ TEST(GrpcServer, LabelsDoNotNameJobs) {
   service.fake.set_gate(true);
   EXPECT_EQ(await(*stub, first).proof(), "<first/0>");
   EXPECT_EQ(await(*stub, other).proof(), "<other/0>");
-  EXPECT_EQ(service.fake.jobs_read(), 2u);
+  EXPECT_EQ(service.fake.prepared_inputs().size(), 2u);
 }
 
 // 2.6: a client that goes takes its job with it, unless somebody else wants it too.
@@ -247,7 +247,7 @@ TEST(GrpcServer, MessagesWaitForMemory) {
             grpc::StatusCode::DEADLINE_EXCEEDED);
   std::jthread client([&] { submit(*stub, Service::request("patient")); });
   std::this_thread::sleep_for(milliseconds(50));
-  EXPECT_EQ(service.fake.jobs_read(), 0u);
+  EXPECT_EQ(service.fake.prepared_inputs().size(), 0u);
   taken.reset();
   wait_for([&] { return counts(service).completed == 1; });
 }

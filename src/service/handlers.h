@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The calls of cuzk.v1.ProvingEngine as functions from a message to its answer (but GetStatus, which
-// stands in grpc_server.cc). They know the engine and nothing of the transport: a call that waits
+// The calls of cuzk.v1.ProvingEngine as functions from a message to its answer (but GetStatus, see
+// grpc_server.cc). They know the engine and nothing of the transport: a call that waits
 // ends early when `stop` is requested. Throws base::Error for what is wrong with the call (1.11 of
 // the daemon reference); a job that fails is an answer.
 //
