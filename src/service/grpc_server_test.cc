@@ -80,6 +80,7 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   call(*stub, &Stub::SubmitProof, Service::request("input", "", 0), invalid);
   call(*stub, &Stub::SubmitProof, Service::request("input", "", 5), invalid);
   call(*stub, &Stub::SubmitProof, Service::request(""), invalid);
+  call(*stub, &Stub::SubmitProof, Service::request("input", std::string(1025, 'i')), invalid);
   v1::SubmitProofRequest short_digest = Service::request("input", "", 2);
   short_digest.set_comm_r_old("31 bytes are not enough.......");
   call(*stub, &Stub::SubmitProof, short_digest, invalid);

@@ -13,6 +13,8 @@ using base::Error;
 using base::ErrorCode;
 
 constexpr size_t kDigestBytes = 32;
+// Labels are kept with results and logged, and count against no budget.
+constexpr size_t kLabelBytesMax = 1024;
 
 // Absent, or a digest.
 std::string digest_of(const char* name, std::string&& value) {
@@ -74,6 +76,11 @@ std::optional<engine::Priority> priority_of(int number) {
 engine::Request request_of(v1::SubmitProofRequest&& message) {
   engine::Request request;
   request.label = std::move(*message.mutable_request_id());
+  if (request.label.size() > kLabelBytesMax) {
+    throw Error(ErrorCode::kBadArgument,
+                fmt::format("request_id: expected at most {} bytes, found {}", kLabelBytesMax,
+                            request.label.size()));
+  }
   request.kind = engine::find_proof_kind(static_cast<unsigned>(message.proof_kind()));
   if (request.kind == nullptr) {
     throw Error(ErrorCode::kBadArgument,

@@ -3,8 +3,8 @@
 // functions, one for each direction and message that is more than a field or two.
 //
 // What a request must have is checked here as far as it is about the message: a known kind, some
-// proof, digests of 32 bytes. Everything else is the prover's business and ends in the job's
-// result. Request takes the bytes of the message over without copying them.
+// proof, digests of 32 bytes, a label of at most 1 KiB. Everything else is the prover's business
+// and ends in the job's result. Request takes the bytes of the message over without copying them.
 #pragma once
 
 #include <string>
