@@ -86,8 +86,8 @@ Findings check_name(const SourceFile& file) {
   if (!std::regex_match(stem, snake)) {
     return {{file.path, 0, "name", "the name is not snake_case"}};
   }
-  static const Folders kSuffixes = {".h",   ".cc",    ".cuh", ".cu",     ".inc",
-                                   ".cmake", ".proto", ".js",  ".service"};
+  static const Folders kSuffixes = {".h",     ".cc",    ".cuh", ".cu",      ".inc",
+                                    ".cmake", ".proto", ".js",  ".service", ".supp"};
   if (is_script(file.path) ? suffix.empty() : kSuffixes.contains(suffix)) return {};
   return {{file.path, 0, "name", fmt::format("the suffix '{}' is not one of the house", suffix)}};
 }
@@ -126,7 +126,8 @@ Findings check_columns(const SourceFile& file) {
 
 Findings check_licence(const SourceFile& file) {
   bool wanted = is_cpp(file.path) || is_header(file.path) || is_cmake(file.path) ||
-                is_script(file.path) || ends_with_any(file.path, {".proto", ".js", ".service"});
+                is_script(file.path) ||
+                ends_with_any(file.path, {".proto", ".js", ".service", ".supp"});
   if (!wanted) return {};
   std::vector<std::string_view> lines = split_lines(file.text);
   size_t first = !lines.empty() && lines[0].starts_with("#!") ? 1 : 0;
