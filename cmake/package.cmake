@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
 # The tarball that cpack makes of a build with CUDA, for machines that have only the driver:
-#   bin    cuzk-bench, the GPU tests and run-gpu-tests
+#   bin    cuzk, cuzk-bench, the GPU tests and run-gpu-tests
 #   lib    the shared libraries that they need beyond those of glibc, found by the programs through
 #          their own place; the CUDA runtime is linked into the programs
 #   tests  the vectors, for the GPU tests and as C1 files to prove
-#   share  licences
+#   share  licences, the systemd unit
 # It runs where glibc is as new as that of the machine that built it.
 get_property(cuzk_programs GLOBAL PROPERTY CUZK_GPU_TESTS)
-list(APPEND cuzk_programs cuzk-bench)
+list(APPEND cuzk_programs cuzk cuzk-bench)
 
 set_target_properties(${cuzk_programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 foreach(program IN LISTS cuzk_programs)
@@ -22,13 +22,15 @@ install(RUNTIME_DEPENDENCY_SET cuzk_libraries
   LIBRARY DESTINATION lib)
 install(PROGRAMS scripts/run_gpu_tests DESTINATION bin RENAME run-gpu-tests)
 install(DIRECTORY tests/vectors DESTINATION tests)
+install(FILES packaging/cuzk.service DESTINATION share/systemd)
 install(FILES README.md LICENSE-MIT LICENSE-APACHE DESTINATION .)
 
 if(EXISTS ${PROJECT_SOURCE_DIR}/third_party/blst/LICENSE)
   install(FILES third_party/blst/LICENSE DESTINATION share/licences RENAME blst)
 endif()
 # Of the libraries above, where the system has them as Debian does.
-foreach(library tbb fmt simdjson ssl stdc++ gcc-s)
+foreach(library tbb fmt simdjson ssl stdc++ gcc-s
+    grpc grpc++ protobuf absl c-ares re2 spdlog cpp-httplib brotli tomlplusplus)
   file(GLOB found /usr/share/doc/lib${library}[0-9]*/copyright
     /usr/share/doc/lib${library}-[0-9]*/copyright)
   foreach(copyright IN LISTS found)

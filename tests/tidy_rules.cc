@@ -75,7 +75,8 @@ Findings check_name(const SourceFile& file) {
   static const std::regex snake("[a-z][a-z0-9]*(_[a-z0-9]+)*");
   static const std::regex document("[a-z0-9]+([_-][a-z0-9]+)*\\.md");
   std::string name = file_name(file.path);
-  if (name == "CMakeLists.txt" || file.path.find('/') == std::string::npos) return {};
+  static const Folders kOthersNames = {"CMakeLists.txt", "package.json", "package-lock.json"};
+  if (kOthersNames.contains(name) || file.path.find('/') == std::string::npos) return {};
   if (is_markdown(name)) {
     if (name == "README.md" || std::regex_match(name, document)) return {};
     return {{file.path, 0, "name", "documents have lower-case names with _ or -"}};
@@ -85,7 +86,8 @@ Findings check_name(const SourceFile& file) {
   if (!std::regex_match(stem, snake)) {
     return {{file.path, 0, "name", "the name is not snake_case"}};
   }
-  static const Folders kSuffixes = {".h", ".cc", ".cuh", ".cu", ".inc", ".cmake", ".proto"};
+  static const Folders kSuffixes = {".h",     ".cc",    ".cuh", ".cu",      ".inc",
+                                    ".cmake", ".proto", ".js",  ".service", ".supp"};
   if (is_script(file.path) ? suffix.empty() : kSuffixes.contains(suffix)) return {};
   return {{file.path, 0, "name", fmt::format("the suffix '{}' is not one of the house", suffix)}};
 }
@@ -114,7 +116,8 @@ Findings check_columns(const SourceFile& file) {
   for (std::string_view line : split_lines(file.text)) {
     ++number;
     bool is_table = is_markdown(file.path) && line.starts_with('|');
-    if (columns(line) <= kColumnsMax || is_table || file.path.ends_with(".inc")) continue;
+    bool is_data = ends_with_any(file.path, {".inc", ".json"});
+    if (columns(line) <= kColumnsMax || is_table || is_data) continue;
     out.push_back({file.path, number, "columns",
                    fmt::format("{} columns, at most {}", columns(line), kColumnsMax)});
   }
@@ -123,7 +126,8 @@ Findings check_columns(const SourceFile& file) {
 
 Findings check_licence(const SourceFile& file) {
   bool wanted = is_cpp(file.path) || is_header(file.path) || is_cmake(file.path) ||
-                is_script(file.path) || file.path.ends_with(".proto");
+                is_script(file.path) ||
+                ends_with_any(file.path, {".proto", ".js", ".service", ".supp"});
   if (!wanted) return {};
   std::vector<std::string_view> lines = split_lines(file.text);
   size_t first = !lines.empty() && lines[0].starts_with("#!") ? 1 : 0;

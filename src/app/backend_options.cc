@@ -4,40 +4,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
-#include <charconv>
 
+#include "app/quantity.h"
 #include "base/error.h"
 
 namespace cuzk::app {
-namespace {
-
-struct Unit {
-  std::string_view name;
-  double bytes;
-};
-
-constexpr std::array<Unit, 7> kUnits = {{{"B", 1},
-                                         {"KiB", 0x1p10},
-                                         {"MiB", 0x1p20},
-                                         {"GiB", 0x1p30},
-                                         {"KB", 1e3},
-                                         {"MB", 1e6},
-                                         {"GB", 1e9}}};
-
-}  // namespace
-
 uint64_t bytes_argument(std::string_view flag, std::string_view value) {
-  double number = 0;
-  auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  std::string_view unit(end, static_cast<size_t>(value.data() + value.size() - end));
-  while (unit.starts_with(' ')) unit.remove_prefix(1);
-  if (error == std::errc() && number >= 0 && number < 1e9) {
-    if (number == 0 && unit.empty()) return 0;
-    for (const Unit& known : kUnits) {
-      if (unit == known.name) return static_cast<uint64_t>(number * known.bytes);
-    }
-  }
+  const bool bare = !value.empty() && value.find_first_not_of("0123456789.") == value.npos;
+  std::optional<uint64_t> bytes = parse_bytes(value);
+  if (bytes && (!bare || *bytes == 0)) return *bytes;
   throw base::Error(
       base::ErrorCode::kBadArgument,
       fmt::format("{}: expected a size with its unit, as 16GiB or 900MB, or 0, found '{}'", flag,

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "app/bench.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
-#include <cstdio>
-#include <exception>
-#include <new>
-#include <string>
-
-#include "base/error.h"
 
 namespace cuzk::app {
 namespace {
@@ -24,26 +16,6 @@ constexpr const char* kFooter =
     "Each command has its own --help. Reports go to stdout, progress and errors to stderr.\n"
     "Exit code: 0 done, 1 failed (a proof that does not verify is a failure), 2 wrong usage.\n";
 
-void print_error(const std::string& code, const std::string& text) {
-  fmt::print(stderr, "error: {}: {}\n", code, text);
-}
-
-// The one place where errors of commands end.
-ExitCode run(const Action& action) {
-  try {
-    return action();
-  } catch (const base::Error& error) {
-    print_error(base::error_name(error.code()), error.text());
-    return error.code() == base::ErrorCode::kBadArgument ? kExitUsage : kExitFailed;
-  } catch (const std::bad_alloc&) {
-    print_error(base::error_name(base::ErrorCode::kOutOfMemory),
-                "the system gave no more memory; use a smaller sector size or a larger machine");
-  } catch (const std::exception& error) {
-    print_error("INTERNAL", error.what());
-  }
-  return kExitFailed;
-}
-
 }  // namespace
 
 int run_bench(int argc, const char* const* argv) {
@@ -52,19 +24,22 @@ int run_bench(int argc, const char* const* argv) {
   bench.get_formatter()->column_width(32);
   Action action;
   add_single(bench, action);
+  add_batch(bench, action);
   add_gen_vanilla(bench, action);
   add_synth_only(bench, action);
   add_circuit(bench, action);
   add_params(bench, action);
   add_verify(bench, action);
   add_micro(bench, action);
+  add_model(bench, action);
+  add_remote(bench, action);
   bench.footer(kFooter);  // After the commands, which would inherit it.
   try {
     bench.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return bench.exit(error) == 0 ? kExitOk : kExitUsage;
   }
-  return run(action);
+  return run_action(action);
 }
 
 }  // namespace cuzk::app

@@ -10,7 +10,7 @@
 // 2 the command line made no sense. Not reentrant: a process has one command line.
 #pragma once
 
-#include <functional>
+#include "app/action.h"
 
 namespace CLI {
 class App;
@@ -18,18 +18,18 @@ class App;
 
 namespace cuzk::app {
 
-enum ExitCode : int { kExitOk = 0, kExitFailed = 1, kExitUsage = 2 };
-
 int run_bench(int argc, const char* const* argv);
 
-using Action = std::function<ExitCode()>;
-
 void add_single(CLI::App& bench, Action& action);
+void add_batch(CLI::App& bench, Action& action);
 void add_gen_vanilla(CLI::App& bench, Action& action);
 void add_synth_only(CLI::App& bench, Action& action);
 void add_circuit(CLI::App& bench, Action& action);
 void add_params(CLI::App& bench, Action& action);
 void add_verify(CLI::App& bench, Action& action);
 void add_micro(CLI::App& bench, Action& action);
+void add_model(CLI::App& bench, Action& action);
+// status, metrics, preload: what a daemon is asked.
+void add_remote(CLI::App& bench, Action& action);
 
 }  // namespace cuzk::app

@@ -32,8 +32,8 @@ bool contains(const std::string& text, const std::string& part) {
 TEST(Bench, HelpTeaches) {
   Ran ran = run_command({"--help"});
   EXPECT_EQ(ran.code, kExitOk);
-  for (const char* command :
-       {"single", "gen-vanilla", "synth-only", "circuit", "params", "verify", "micro"}) {
+  for (const char* command : {"single", "batch", "gen-vanilla", "synth-only", "circuit", "params",
+                              "verify", "micro", "model"}) {
     EXPECT_TRUE(contains(ran.out, std::string("\n  ") + command)) << command;
     Ran help = run_command({command, "--help"});
     EXPECT_EQ(help.code, kExitOk);
@@ -44,6 +44,18 @@ TEST(Bench, HelpTeaches) {
   for (const char* part : {"--what", "field,ntt,msm,copy", "--log-size", "20..27", "Examples:"}) {
     EXPECT_TRUE(contains(micro.out, part)) << micro.out;
   }
+}
+
+// The published history in one table (engine/pipeline_model.h).
+TEST(Bench, ModelPrintsTheTable) {
+  Ran ran = run_command({"model", "--partition-workers", "12"});
+  EXPECT_EQ(ran.code, kExitOk);
+  for (const char* part : {"released early", "held, budget", "reserved", "resident"}) {
+    EXPECT_TRUE(contains(ran.out, part)) << ran.out;
+  }
+  Ran small = run_command({"model", "--budget-gib", "80"});
+  EXPECT_EQ(small.code, kExitFailed);
+  EXPECT_TRUE(contains(small.err, "RESOURCE_EXHAUSTED")) << small.err;
 }
 
 // True of a build without CUDA, and of one with it where there is no device.
@@ -66,6 +78,7 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"gen-vanilla"},
       {"gen-vanilla", "porep", "--registered-proof", "20"},
       {"synth-only", "--c1", kC1, "--partition", "1"},
+      {"model", "--partition-workers", "0"},
       {"circuit"},
       {"circuit", "--sector-size", "3KiB"},
       {"circuit", "--sector-size", "2KiB", "--kind", "seal"},

@@ -15,6 +15,7 @@
 #include "app/parameter_cache.h"
 #include "app/progress_display.h"
 #include "app/proof_report.h"
+#include "app/proof_type.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -45,20 +46,6 @@ struct Options {
   std::string proof_out;
   std::string inputs_out;
 };
-
-void check_type(const std::string& type) {
-  for (const char* porep : {"porep", "porep-c2", "seal-commit"}) {
-    if (type == porep) return;
-  }
-  for (const char* later : {"snap", "snap-deals", "update", "wpost", "window-post", "windowpost",
-                            "winning", "winning-post", "winningpost"}) {
-    if (type != later) continue;
-    throw Error(ErrorCode::kNotSupported,
-                fmt::format("--type {}: this version proves porep only", type));
-  }
-  throw Error(ErrorCode::kBadArgument,
-              fmt::format("--type: expected porep, porep-c2 or seal-commit, found '{}'", type));
-}
 
 // Before the work rather than after it.
 void check_outputs(const Options& options) {
@@ -108,7 +95,7 @@ std::optional<fs::path> circuit_cache(const Options& options, const fs::path& pa
 }
 
 ExitCode prove(const Options& options) {
-  check_type(options.type);
+  check_porep_type(options.type);
   check_outputs(options);
   engine::Backend backend = options.backend.value();
   options.backend.make_device();  // throws before the work rather than after it

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/arguments.h"
+#include "app/backend_options.h"
 #include "app/bench.h"
 #include "app/human_text.h"
 #include "app/progress_display.h"
@@ -30,6 +31,7 @@ struct Options {
   std::string c1;
   int partition = -1;
   bool json = false;
+  BackendOptions backend;
 };
 
 json to_json(const r1cs::ValuesDigest& digest) {
@@ -64,14 +66,27 @@ json to_json(const WitnessReport& report) {
   return out;
 }
 
-void print_report(const WitnessReport& report) {
-  auto values = [](const r1cs::ValuesDigest& digest) {
-    return fmt::format("{}  {}", base::to_hex(digest.whole), count_text(digest.count));
-  };
+bool same(const WitnessReport& host, const WitnessReport& device) {
+  return host.inputs == device.inputs && host.aux == device.aux && host.rows == device.rows;
+}
+
+// Side by side with the device's, if there is one.
+void print_report(const WitnessReport& report, const WitnessReport* device) {
   Report text;
-  text.heading(fmt::format("Witness of partition {}", report.partition))
-      .field("aux", values(report.aux));
-  for (size_t i = 0; i < kRowNames.size(); ++i) text.field(kRowNames[i], values(report.rows[i]));
+  const auto values = [&](const std::string& name, const r1cs::ValuesDigest& host,
+                          const r1cs::ValuesDigest& other) {
+    text.field(name, fmt::format("{}  {}", base::to_hex(host.whole), count_text(host.count)));
+    if (device != nullptr) {
+      text.field(name + " on the device", fmt::format("{}  {}", base::to_hex(other.whole),
+                                                      host == other ? "equal" : "OTHER"));
+    }
+  };
+  const WitnessReport& other = device != nullptr ? *device : report;
+  text.heading(fmt::format("Witness of partition {}", report.partition));
+  values("aux", report.aux, other.aux);
+  for (size_t i = 0; i < kRowNames.size(); ++i) {
+    values(kRowNames[i], report.rows[i], other.rows[i]);
+  }
   for (size_t i = 0; i < kRowNames.size(); ++i) {
     text.field(fmt::format("{}, circuit rows only", kRowNames[i]),
                base::to_hex(report.rows_without_closing[i]));
@@ -80,8 +95,13 @@ void print_report(const WitnessReport& report) {
                                 ? "all hold"
                                 : fmt::format("row {} does not hold", report.first_unsatisfied))
       .field("witness in", seconds_text(report.witness_seconds))
-      .field("rows in", seconds_text(report.rows_seconds))
-      .print();
+      .field("rows a, b, c in", seconds_text(report.rows_seconds));
+  if (device != nullptr) {
+    text.field("on the device",
+               fmt::format("witness in {:.2f} ms, rows a, b in {:.2f} ms",
+                           1e3 * device->witness_seconds, 1e3 * device->rows_seconds));
+  }
+  text.print();
 }
 
 std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
@@ -102,18 +122,26 @@ ExitCode synthesise(const Options& options) {
   base::MappedFile file(options.c1);
   filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
   filecoin::check_statement(c1);
+  const std::vector<size_t> chosen = chosen_partitions(options, c1.partitions.size());
   ProgressDisplay display;
-  std::vector<WitnessReport> reports = engine::describe_porep_witness(
-      c1, chosen_partitions(options, c1.partitions.size()), display.listener());
+  std::vector<WitnessReport> reports =
+      engine::describe_porep_witness(c1, chosen, nullptr, display.listener());
+  std::vector<WitnessReport> of_device;
+  if (std::unique_ptr<gpu::Device> device = options.backend.make_device()) {
+    of_device = engine::describe_porep_witness(c1, chosen, device.get(), display.listener());
+  }
   display.finish();
   bool all_hold = true;
   json documents = json::array();
-  for (const WitnessReport& report : reports) {
-    all_hold = all_hold && satisfied(report);
+  for (size_t i = 0; i < reports.size(); ++i) {
+    const WitnessReport* device = of_device.empty() ? nullptr : &of_device[i];
+    all_hold =
+        all_hold && satisfied(reports[i]) && (device == nullptr || same(reports[i], *device));
     if (options.json) {
-      documents.push_back(to_json(report));
+      documents.push_back(to_json(reports[i]));
+      if (device != nullptr) documents.back()["device"] = to_json(*device);
     } else {
-      print_report(report);
+      print_report(reports[i], device);
     }
   }
   if (options.json) print_json(documents);
@@ -129,11 +157,15 @@ void add_synth_only(CLI::App& bench, Action& action) {
   command->add_option("--c1", options->c1, "C1 file (JSON)")->required();
   command->add_option("--partition", options->partition, "Only this partition, from 0")
       ->check(CLI::NonNegativeNumber);
+  options->backend.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON, with digests of chunks of 65,536 values");
   command->footer(
       "Prints the SHA-256 of the auxiliary values and of the row values a, b, c (32 bytes each,\n"
-      "little-endian), to compare with those of another prover.\n\n"
-      "Example:\n  cuzk-bench synth-only --c1 c1.json --partition 0 --json\n");
+      "little-endian), to compare with those of another prover; with --backend gpu also those\n"
+      "of the device, which have to be equal.\n\n"
+      "Examples:\n"
+      "  cuzk-bench synth-only --c1 c1.json --partition 0 --json\n"
+      "  cuzk-bench synth-only --c1 c1.json --backend gpu\n");
   command->callback([options, &action] { action = [options] { return synthesise(*options); }; });
 }
 

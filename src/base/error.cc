@@ -65,6 +65,12 @@ const char* error_name(ErrorCode code) {
     case ErrorCode::kGpuOutOfMemory: return "GPU_OUT_OF_MEMORY";
     case ErrorCode::kGpuFault: return "GPU_FAULT";
     case ErrorCode::kGpuFailed: return "GPU_FAILED";
+    case ErrorCode::kResourceExhausted: return "RESOURCE_EXHAUSTED";
+    case ErrorCode::kCancelled: return "CANCELLED";
+    case ErrorCode::kDeadlineExceeded: return "DEADLINE_EXCEEDED";
+    case ErrorCode::kNotFound: return "NOT_FOUND";
+    case ErrorCode::kUnavailable: return "UNAVAILABLE";
+    case ErrorCode::kInternal: return "INTERNAL";
   }
   return "UNKNOWN";
 }

@@ -80,6 +80,13 @@ enum class ErrorCode : uint16_t {
   kGpuOutOfMemory,
   kGpuFault,
   kGpuFailed,
+  // Jobs (engine/engine.h).
+  kResourceExhausted,
+  kCancelled,
+  kDeadlineExceeded,
+  kNotFound,
+  kUnavailable,
+  kInternal,
 };
 
 // The stable spelling of a code in messages and reports: "C1_BAD_BASE64".

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -12,13 +14,17 @@ namespace cuzk::engine {
 using groth16::GpuParameters;
 using groth16::Placement;
 
-PartitionProver::PartitionProver(const r1cs::Circuit& circuit, size_t partitions,
-                                 const Backend& backend, const ParametersSource& source,
-                                 const base::Progress& progress)
-    : circuit_(circuit) {
+groth16::PackInput pack_values(const PackedValues& values) {
+  return [&values](void* out) {
+    std::copy(values.begin(), values.end(), static_cast<uint64_t*>(out));
+  };
+}
+
+PartitionProver::PartitionProver(const Workload& workload, const Backend& backend,
+                                 const ParametersSource& source, const base::Progress& progress) {
   checks_rows_ = backend.check_rows && backend.kind == BackendKind::kGpu;
   if (backend.kind == BackendKind::kGpu) {
-    set_up_device(partitions, backend, source, progress);
+    set_up_device(workload, backend, source, progress);
     return;
   }
   if (!source.file) {
@@ -27,33 +33,34 @@ PartitionProver::PartitionProver(const r1cs::Circuit& circuit, size_t partitions
   }
   base::Stopwatch watch;
   file_ = std::make_unique<groth16::ParamsFile>(*source.file);
-  prover_ = std::make_unique<groth16::Prover>(circuit, *file_);
+  prover_ = std::make_unique<groth16::Prover>(workload.circuit, *file_);
   report_.name = "cpu";
   report_.parameters = "mapped file";
   report_.parameters_seconds = watch.seconds();
 }
 
-void PartitionProver::set_up_device(size_t partitions, const Backend& backend,
+void PartitionProver::set_up_device(const Workload& workload, const Backend& backend,
                                     const ParametersSource& source,
                                     const base::Progress& progress) {
+  const r1cs::Circuit& circuit = workload.circuit;
   device_ = std::make_unique<gpu::Device>(backend.device);
   base::report(progress, "circuit to the device", 0, 1);
   gpu_prover_ = std::make_unique<groth16::GpuProver>(
-      *device_, circuit_,
+      *device_, circuit,
       groth16::GpuProverOptions{.vram_budget = backend.vram_budget,
-                                .group_max = partitions,
-                                .program = {},
+                                .group_max = workload.partitions,
+                                .program = workload.device_program(*device_),
                                 .check_rows = checks_rows_});
   base::report(progress, "circuit to the device", 1, 1);
   Placement placement = gpu_prover_->placement();
   base::Stopwatch watch;
   if (source.file) {
     groth16::ParamsFile file(*source.file);
-    file.check_circuit(circuit_);
+    file.check_circuit(circuit);
     parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
   } else {
     GpuParameters::MakeTimes times;
-    parameters_ = std::make_shared<GpuParameters>(*device_, circuit_, groth16::Trapdoor::random(),
+    parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
                                                   placement, progress, &times);
     report_.made = times;
   }
@@ -79,22 +86,22 @@ size_t PartitionProver::in_flight_max() const {
   return gpu_prover_ ? gpu_prover_->in_flight_max() : 1;
 }
 
-void PartitionProver::start(r1cs::Assignment assignment, const base::Progress& progress) {
+void PartitionProver::start(const PartitionInput& input, const base::Progress& progress) {
   base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
-    waiting_.push_back(std::move(assignment));
+    waiting_.push_back(std::get<PackedValues>(input));
     if (waiting_.size() == report_.group_max) start_group();
     return;
   }
   groth16::ProveTimes times;
-  groth16::Proof proof = prover_->prove(assignment, progress, &times);
+  groth16::Proof proof = prover_->prove(std::get<r1cs::Assignment>(input), progress, &times);
   done_.emplace_back(proof, times);
 }
 
 void PartitionProver::start_group() {
   std::vector<groth16::PackInput> inputs;
-  for (const r1cs::Assignment& one : waiting_) {
-    inputs.push_back(groth16::plain_input(circuit_, one));
+  for (const PackedValues& values : waiting_) {
+    inputs.push_back(pack_values(values));
   }
   for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
     pending_.push_back(pending);

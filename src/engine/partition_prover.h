@@ -4,6 +4,9 @@
 // that the next assignment can be prepared while a device works; on the host `start` does
 // everything.
 //
+// An assignment is made where it is needed: on the host before `start`, on a device by a program of
+// the circuit from values that the host has packed (groth16/assignment_program.h).
+//
 // Parameters come from a file, or, for measurements on a device, are made from random secrets and
 // kept in memory, since a file of 47 GB takes longer to write than its points to make.
 //
@@ -12,8 +15,10 @@
 
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/progress.h"
@@ -32,6 +37,21 @@ struct Backend {
   bool check_rows = false;   // on a device: whether every row is checked; see first_unsatisfied
 };
 
+// What is proved.
+struct Workload {
+  const r1cs::Circuit& circuit;
+  size_t partitions;  // of a proof
+  // Writes assignments on a device, from the packed values of a PartitionInput.
+  std::function<groth16::AssignmentProgram(gpu::Device&)> device_program;
+};
+
+// For a back end on the host the assignment, for a device what its program reads.
+using PackedValues = std::vector<uint64_t>;
+using PartitionInput = std::variant<r1cs::Assignment, PackedValues>;
+
+// Refers to the values.
+groth16::PackInput pack_values(const PackedValues& values);
+
 // `file` absent: made from random secrets and kept. Requires a device then.
 struct ParametersSource {
   std::optional<std::filesystem::path> file;
@@ -49,10 +69,9 @@ struct BackendReport {
 
 class PartitionProver {
  public:
-  // For proofs of `partitions` partitions. Throws kGpuNotFound, kGpuOutOfMemory and the errors of
-  // ParamsFile and GpuParameters.
-  PartitionProver(const r1cs::Circuit& circuit, size_t partitions, const Backend& backend,
-                  const ParametersSource& source, const base::Progress& progress);
+  // Throws kGpuNotFound, kGpuOutOfMemory and the errors of ParamsFile and GpuParameters.
+  PartitionProver(const Workload& workload, const Backend& backend, const ParametersSource& source,
+                  const base::Progress& progress);
 
   const groth16::VerifyingKey& key() const;
   const BackendReport& report() const { return report_; }
@@ -63,8 +82,8 @@ class PartitionProver {
   size_t in_flight_max() const;
   size_t in_flight() const { return done_.size() + pending_.size() + waiting_.size(); }
 
-  // Requires: in_flight() < in_flight_max().
-  void start(r1cs::Assignment assignment, const base::Progress& progress);
+  // Requires: in_flight() < in_flight_max(), and the input is one for this back end.
+  void start(const PartitionInput& input, const base::Progress& progress);
   // Of the partition that was started first, if rows are checked on a device: the first row that
   // does not hold.
   std::optional<uint64_t> first_unsatisfied();
@@ -73,10 +92,9 @@ class PartitionProver {
 
  private:
   void start_group();
-  void set_up_device(size_t partitions, const Backend& backend, const ParametersSource& source,
-                     const base::Progress& progress);
+  void set_up_device(const Workload& workload, const Backend& backend,
+                     const ParametersSource& source, const base::Progress& progress);
 
-  const r1cs::Circuit& circuit_;
   bool checks_rows_ = false;
   BackendReport report_;
   // On the host.
@@ -87,7 +105,7 @@ class PartitionProver {
   std::unique_ptr<gpu::Device> device_;
   std::shared_ptr<const groth16::GpuParameters> parameters_;
   std::unique_ptr<groth16::GpuProver> gpu_prover_;
-  std::vector<r1cs::Assignment> waiting_;  // for a group
+  std::vector<PackedValues> waiting_;  // for a group
   std::deque<groth16::GpuProver::Pending> pending_;
 };
 

@@ -4,7 +4,9 @@
 #include <span>
 
 #include "base/clock.h"
+#include "engine/porep_input.h"
 #include "filecoin/porep_circuit.h"
+#include "groth16/device_synthesis.h"
 #include "r1cs/circuit_file.h"
 #include "r1cs/evaluate.h"
 
@@ -14,6 +16,29 @@ namespace {
 using r1cs::Matrix;
 
 constexpr Matrix kMatrices[] = {Matrix::kA, Matrix::kB, Matrix::kC};
+
+groth16::DeviceSynthesis synthesise_on_host(const r1cs::Circuit& circuit,
+                                            const filecoin::PorepShape& shape,
+                                            const filecoin::PorepValues& values) {
+  base::Stopwatch clock;
+  groth16::DeviceSynthesis out;
+  out.assignment = filecoin::porep_witness(shape, values);
+  out.program_seconds = clock.lap_seconds();
+  for (size_t i = 0; i < 3; ++i) {
+    out.rows[i] = r1cs::evaluate(circuit, kMatrices[i], out.assignment);
+  }
+  out.rows_seconds = clock.lap_seconds();
+  return out;
+}
+
+groth16::DeviceSynthesis synthesise_on_device(gpu::Device& device, const r1cs::Circuit& circuit,
+                                              const filecoin::PorepShape& shape,
+                                              const filecoin::PorepValues& values) {
+  const auto packed = std::get<PackedValues>(porep_input(shape, values, BackendKind::kGpu));
+  return groth16::synthesise(device, circuit,
+                             porep_workload(circuit, shape, 1).device_program(device),
+                             pack_values(packed));
+}
 
 }  // namespace
 
@@ -45,6 +70,7 @@ CircuitReport describe_porep_circuit(const filecoin::Sector& sector,
 
 std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne& sector,
                                                   const std::vector<size_t>& partitions,
+                                                  gpu::Device* device,
                                                   const base::Progress& progress) {
   filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
   base::report(progress, "record", 0, 1);
@@ -53,17 +79,17 @@ std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne&
   std::vector<WitnessReport> reports;
   for (size_t k : partitions) {
     base::report(progress, "witness", reports.size(), partitions.size());
-    base::Stopwatch clock;
+    const filecoin::PorepValues values = filecoin::porep_values(sector, k);
+    const groth16::DeviceSynthesis made =
+        device == nullptr ? synthesise_on_host(circuit, shape, values)
+                          : synthesise_on_device(*device, circuit, shape, values);
+    const std::array<std::vector<field::Fr>, 3>& rows = made.rows;
     WitnessReport report;
     report.partition = k;
-    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
-    report.witness_seconds = clock.lap_seconds();
-    report.inputs = assignment.inputs;
-    report.aux = r1cs::digest_aux(circuit, assignment);
-    clock.lap_seconds();
-    std::array<std::vector<field::Fr>, 3> rows;
-    for (size_t i = 0; i < 3; ++i) rows[i] = r1cs::evaluate(circuit, kMatrices[i], assignment);
-    report.rows_seconds = clock.lap_seconds();
+    report.witness_seconds = made.program_seconds;
+    report.rows_seconds = made.rows_seconds;
+    report.inputs = made.assignment.inputs;
+    report.aux = r1cs::digest_aux(circuit, made.assignment);
     report.first_unsatisfied = r1cs::first_unsatisfied(rows[0], rows[1], rows[2]);
     for (size_t i = 0; i < 3; ++i) {
       std::span<const field::Fr> values(rows[i]);

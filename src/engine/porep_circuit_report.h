@@ -12,6 +12,7 @@
 
 #include "base/progress.h"
 #include "filecoin/porep_vanilla.h"
+#include "gpu/device.h"
 #include "r1cs/circuit_digest.h"
 #include "r1cs/witness_digest.h"
 
@@ -40,14 +41,15 @@ struct WitnessReport {
   r1cs::ValuesDigest aux;
   std::array<r1cs::ValuesDigest, 3> rows;  // of A, B, C with the closing rows
   std::array<base::Bytes32, 3> rows_without_closing{};
-  uint64_t first_unsatisfied = 0;  // num_rows of the circuit if every row holds
-  double witness_seconds = 0, rows_seconds = 0;
+  uint64_t first_unsatisfied = 0;                // num_rows of the circuit if every row holds
+  double witness_seconds = 0, rows_seconds = 0;  // on a device: of a and b, and of the device
 };
 
-// Of the given partitions, in order. Requires: they exist. Cost: 12 GB of memory for a 32 GiB
-// partition, because the row vectors are held in full.
+// Of the given partitions, in order, on the host, or on a device if one is given. Requires: they
+// exist. Cost: 12 GB of memory for a 32 GiB partition, because the row vectors are held in full.
 std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne& sector,
                                                   const std::vector<size_t>& partitions,
+                                                  gpu::Device* device,
                                                   const base::Progress& progress);
 
 }  // namespace cuzk::engine

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/resident.h"
 #include "engine/circuit_cache.h"
+#include "engine/porep_input.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/porep_statement.h"
 #include "groth16/verifier.h"
@@ -79,8 +80,9 @@ void check_on_host(const filecoin::PorepShape& shape, const SealCommitOne& secto
 }
 
 // Proves all partitions, a witness while the ones before are proved.
-std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape& shape,
-                             const SealCommitOne& sector, const std::vector<size_t>& partitions,
+std::vector<Proof> prove_all(PartitionProver& prover, BackendKind backend,
+                             const filecoin::PorepShape& shape, const SealCommitOne& sector,
+                             const std::vector<size_t>& partitions,
                              std::vector<PartitionTimes>& all_times,
                              const base::Progress& progress) {
   std::vector<Proof> proofs;
@@ -98,11 +100,11 @@ std::vector<Proof> prove_all(PartitionProver& prover, const filecoin::PorepShape
     base::Stopwatch clock;
     std::string stage = fmt::format("witness of partition {}", k);
     base::report(progress, stage, 0, 1);
-    r1cs::Assignment assignment = filecoin::porep_witness(shape, filecoin::porep_values(sector, k));
+    PartitionInput input = porep_input(shape, filecoin::porep_values(sector, k), backend);
     base::report(progress, stage, 1, 1);
     all_times.push_back({.partition = k, .witness_seconds = clock.seconds(), .prove = {}});
     if (prover.in_flight() == prover.in_flight_max()) finish_one();
-    prover.start(std::move(assignment), progress);
+    prover.start(input, progress);
   }
   while (prover.in_flight() > 0) finish_one();
   return proofs;
@@ -132,11 +134,12 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   }
   Backend checking = backend;
   checking.check_rows = request.check_witness;
-  PartitionProver prover(circuit, partitions.size(), checking, parameters, progress);
+  PartitionProver prover(porep_workload(circuit, shape, partitions.size()), checking, parameters,
+                         progress);
   result.backend = prover.report();
   clock.lap_seconds();
   std::vector<Proof> proofs =
-      prove_all(prover, shape, sector, partitions, result.partitions, progress);
+      prove_all(prover, backend.kind, shape, sector, partitions, result.partitions, progress);
   result.prove_seconds = clock.lap_seconds();
 
   filecoin::PorepStatement statement = statement_of(request);

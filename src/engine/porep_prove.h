@@ -5,8 +5,9 @@
 // public inputs that are computed from the statement alone. Nothing unverified leaves this
 // function.
 //
-// Memory on the host: the circuit, assignments of 70 MB at 32 GiB, and on the CPU back end four
-// vectors of the domain size while a partition is proved, and the mapped parameter file.
+// Memory on the host: the circuit, and a partition's packed values, 0.8 MB at 32 GiB; on the CPU
+// back end its assignment, 70 MB, four vectors of the domain size while it is proved, and the
+// mapped parameter file.
 #pragma once
 
 #include <cstdint>

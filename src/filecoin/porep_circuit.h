@@ -50,7 +50,7 @@ PorepValues porep_values(const SealCommitOne& sector, size_t k);
 // `checked_blocks`: how many challenge blocks the recorder runs and compares (r1cs/recorder.h).
 r1cs::Circuit compile_porep(const PorepShape& shape, unsigned checked_blocks = 2);
 
-// Cost: about 0.1 s of one core for two challenges of a small sector, 2 s for a 32 GiB partition.
+// Cost: about 0.1 s of one core for two challenges of a small sector, 0.5 s for a 32 GiB partition.
 r1cs::Assignment porep_witness(const PorepShape& shape, const PorepValues& values);
 
 // The first constraint that the values break, by evaluating every constraint as it is made.

@@ -47,6 +47,19 @@ __global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context
   }
 }
 
+// CUDA takes memory for the stacks of all threads that a device can hold when a kernel is launched
+// for the first time, and keeps it.
+uint64_t stack_bytes(gpu::Device& device) {
+  cudaFuncAttributes kernel{};
+  int threads = 0;
+  gpu::check_cuda(device, cudaFuncGetAttributes(&kernel, run_pieces), "cudaFuncGetAttributes");
+  gpu::check_cuda(
+      device,
+      cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device.info().index),
+      "cudaDeviceGetAttribute");
+  return kernel.localSizeBytes * device.info().multiprocessors * static_cast<uint64_t>(threads);
+}
+
 }  // namespace
 
 PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) : shape_(shape) {
@@ -63,6 +76,7 @@ PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) :
   gpu::Arena arena(memory_.data(), memory_.bytes());
   place(list, arena, stream);
   stream.wait();
+  stack_bytes_ = stack_bytes(device);
 }
 
 // Copies the constants into the arena, or only takes their place if it measures.

@@ -30,6 +30,9 @@ class PorepGpuWitness {
 
   // The packed values of a partition.
   uint64_t input_bytes() const { return shape_.bytes(); }
+  // Of the device: constants, and what the first call makes CUDA take for stacks (1.4 GB on an
+  // H200).
+  uint64_t device_bytes() const { return memory_.bytes() + stack_bytes_; }
   // Inputs, auxiliary variables and wide ones of the assignment.
   const r1cs::Place& size() const { return size_; }
 
@@ -47,6 +50,7 @@ class PorepGpuWitness {
   PackedShape shape_;
   r1cs::Place challenge_size_, size_;
   gpu::DeviceMemory memory_;
+  uint64_t stack_bytes_ = 0;
   gadget::PoseidonTables tables_{};
   const r1cs::Place* paths_ = nullptr;
   const Piece* words_ = nullptr;

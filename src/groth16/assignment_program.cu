@@ -11,9 +11,7 @@ AssignmentProgram plain_program(const r1cs::Circuit& circuit) {
   const uint64_t num_wide = circuit.num_wide();
   const uint64_t num_words = (circuit.num_aux() + 63) / 64;
   return {.input_bytes = (num_inputs + num_wide) * sizeof(field::Fr) + num_words * sizeof(uint64_t),
-          .scratch_bytes = 0,
-          .write = [=](const gpu::Stream& stream, const void* input, void*,
-                       const DeviceAssignment& out) {
+          .write = [=](const gpu::Stream& stream, const void* input, const DeviceAssignment& out) {
             const auto* numbers = static_cast<const field::Fr*>(input);
             stream.copy(out.inputs, numbers, num_inputs);
             stream.copy(out.wide, numbers + num_inputs, num_wide);

@@ -28,11 +28,10 @@ struct DeviceAssignment {
 };
 
 struct AssignmentProgram {
-  uint64_t input_bytes = 0;    // of a partition
-  uint64_t scratch_bytes = 0;  // on the device
-  // Enqueues. `input` and `scratch` are memory of the device, aligned to 256 bytes.
-  std::function<void(const gpu::Stream&, const void* input, void* scratch, const DeviceAssignment&)>
-      write;
+  uint64_t input_bytes = 0;   // of a partition
+  uint64_t device_bytes = 0;  // that the program takes beside inputs and assignments
+  // Enqueues. `input` is memory of the device, aligned to 256 bytes.
+  std::function<void(const gpu::Stream&, const void* input, const DeviceAssignment&)> write;
 };
 
 // Fills input_bytes of pinned memory, aligned to 256 bytes.

@@ -2,6 +2,7 @@
 // What stands in for the sources of the device in a build without CUDA. Nobody gets here: a
 // gpu::Device cannot be made in such a build.
 #include "base/check.h"
+#include "groth16/device_synthesis.h"
 #include "groth16/fixed_randomizers.h"
 #include "groth16/gpu_multiplier.h"
 #include "groth16/gpu_point_decoder.h"
@@ -47,6 +48,11 @@ GpuParameters::GpuParameters(gpu::Device&, const r1cs::Circuit&, const Trapdoor&
 }
 
 AssignmentProgram plain_program(const r1cs::Circuit&) { unreachable(); }
+
+DeviceSynthesis synthesise(gpu::Device&, const r1cs::Circuit&, const AssignmentProgram&,
+                           const PackInput&) {
+  unreachable();
+}
 
 struct GpuProver::State {};
 GpuProver::GpuProver(gpu::Device&, const r1cs::Circuit&, const GpuProverOptions&) { unreachable(); }

@@ -102,7 +102,6 @@ GpuPlan plan_for(const CircuitShape& shape, const Choice& choice) {
   };
   if (is_streamed) plan.ring_bytes = piece_bytes(shape, choice.log_piece);
   arena.take<char>(shape.input_bytes);
-  arena.take<char>(shape.scratch_bytes);
   arena.take<uint32_t>(1);  // the first row that does not hold
   for (size_t i = 0; i < slots; ++i) {
     arena.take<Fr>(shape.num_inputs);

@@ -42,8 +42,7 @@ struct CircuitShape {
   const QueryForm* l;
   const QueryForm* a;
   const QueryForm* b;
-  uint64_t input_bytes;    // of the program that writes assignments
-  uint64_t scratch_bytes;  // and its working memory
+  uint64_t input_bytes;  // of the program that writes assignments
 
   uint64_t rows() const { return uint64_t{1} << log_domain; }
   // Null for kH, whose points all have scalars of their own.

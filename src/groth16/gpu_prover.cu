@@ -74,8 +74,7 @@ CircuitShape shape_of(const r1cs::Circuit& circuit, const QueryForm& l, const Qu
           &l,
           &a,
           &b,
-          program.input_bytes,
-          program.scratch_bytes};
+          program.input_bytes};
 }
 
 }  // namespace
@@ -163,7 +162,6 @@ struct GpuProver::State {
   gpu::DeviceMemory memory;
   std::optional<gpu::Arena> arena, side_arena;
   char* input = nullptr;  // of the program, for one partition at a time
-  char* scratch = nullptr;
   uint32_t* first_unsatisfied = nullptr;
   std::optional<PieceRing> ring;
   std::vector<std::unique_ptr<Slot>> slots;
@@ -173,15 +171,15 @@ struct GpuProver::State {
 
 void GpuProver::State::decide_placement(const GpuProverOptions& options) {
   uint64_t budget = options.vram_budget;
-  uint64_t used = circuit_bytes() + kContextBytes;
+  const uint64_t used = circuit_bytes() + program.device_bytes + kContextBytes;
   uint64_t free = device.free_bytes();
-  if (budget == 0) budget = free + used - kContextBytes / 2;
+  if (budget == 0) budget = free + circuit_bytes() + kContextBytes / 2;
   uint64_t left = budget > used ? budget - used : 0;
   left = std::min(left, free);
   uint64_t queries = query_bytes(shape.counts);
-  uint64_t beside = left > queries ? left - queries : 0;
-  plan = make_plan(shape, Placement::kDevice, 1, beside);
-  placement = plan.arena_bytes <= beside ? Placement::kDevice : Placement::kHost;
+  const uint64_t working = left > queries ? left - queries : 0;
+  plan = make_plan(shape, Placement::kDevice, 1, working);
+  placement = plan.arena_bytes <= working ? Placement::kDevice : Placement::kHost;
   if (placement == Placement::kDevice) return;
   plan = make_plan(shape, Placement::kHost, options.group_max, left);
   if (plan.arena_bytes > left) gpu::throw_arena_exhausted(plan.arena_bytes, left, budget);
@@ -216,7 +214,6 @@ void GpuProver::State::set_up_ring() {
 
 void GpuProver::State::take_slots(uint64_t result_bytes) {
   input = arena->take<char>(shape.input_bytes);
-  scratch = arena->take<char>(shape.scratch_bytes);
   first_unsatisfied = arena->take<uint32_t>(1);
   for (size_t i = 0; i < kGroupsInFlight * plan.group; ++i) {
     Slot& slot = *slots.emplace_back(std::make_unique<Slot>(device, shape, result_bytes));
@@ -231,7 +228,7 @@ void GpuProver::State::upload(Slot& slot, const PackInput& pack) {
   pack(slot.staging.as<char>());
   slot.events[kBegin]->record(uploads);
   uploads.copy(input, slot.staging.as<const char>(), shape.input_bytes);
-  program.write(uploads, input, scratch, slot.assignment);
+  program.write(uploads, input, slot.assignment);
   slot.events[kUpload]->record(uploads);
 }
 

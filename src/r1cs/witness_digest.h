@@ -22,6 +22,8 @@ struct ValuesDigest {
   uint64_t count = 0;
   base::Bytes32 whole{};
   std::vector<base::Bytes32> chunks;
+
+  bool operator==(const ValuesDigest&) const = default;
 };
 
 ValuesDigest digest_values(std::span<const field::Fr> values);

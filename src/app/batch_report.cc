@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "app/batch_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "app/human_text.h"
+#include "app/report.h"
+
+namespace cuzk::app {
+namespace {
+
+using nlohmann::json;
+
+std::vector<double> of_completed(const BatchResult& batch, double BatchProof::*value) {
+  std::vector<double> out;
+  for (const BatchProof& proof : batch.proofs) {
+    if (proof.error.empty()) out.push_back(proof.*value);
+  }
+  return out;
+}
+
+double mean(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::string spread_text(const std::vector<double>& values) {
+  return fmt::format("avg={:.1f}s min={:.1f}s max={:.1f}s", mean(values), percentile(values, 0),
+                     percentile(values, 1));
+}
+
+double proofs_a_minute(const BatchResult& batch) {
+  return batch.total_seconds > 0 ? 60 * batch.completed() / batch.total_seconds : 0;
+}
+
+}  // namespace
+
+unsigned BatchResult::completed() const {
+  return static_cast<unsigned>(std::count_if(
+      proofs.begin(), proofs.end(), [](const BatchProof& proof) { return proof.error.empty(); }));
+}
+
+double BatchResult::seconds_a_proof() const {
+  return completed() > 0 ? total_seconds / completed() : 0;
+}
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double rank = std::ceil(share * static_cast<double>(values.size()));
+  return values[static_cast<size_t>(std::max(rank, 1.0)) - 1];
+}
+
+std::string proof_line(const BatchResult& batch, size_t index) {
+  const BatchProof& proof = batch.proofs[index];
+  return fmt::format("[{}/{}] {} — {:.1f}s (prove={:.0f} ms, queue={:.0f} ms){}", index + 1,
+                     batch.count, proof.status, proof.wall_seconds, 1e3 * proof.prove_seconds,
+                     1e3 * proof.queue_seconds, proof.error.empty() ? "" : ": " + proof.error);
+}
+
+std::string summary_text(const BatchResult& batch) {
+  const std::vector<double> walls = of_completed(batch, &BatchProof::wall_seconds);
+  Report text;
+  text.heading("Batch Summary")
+      .field("total time", fmt::format("{:.1f}s", batch.total_seconds))
+      .field("completed", fmt::format("{}", batch.completed()))
+      .field("failed", fmt::format("{}", batch.proofs.size() - batch.completed()))
+      .field("wall time", spread_text(walls))
+      .field("prove time", spread_text(of_completed(batch, &BatchProof::prove_seconds)))
+      .field("throughput", fmt::format("{:.3f} proofs/min ({:.1f}s/proof)", proofs_a_minute(batch),
+                                       batch.seconds_a_proof()))
+      .field("wall percentiles",
+             fmt::format("p50={:.1f}s p90={:.1f}s p99={:.1f}s", percentile(walls, 0.5),
+                         percentile(walls, 0.9), percentile(walls, 0.99)))
+      .field("ready",
+             fmt::format("{:.1f}s before the first proof was asked for", batch.ready_seconds))
+      .field("first proof", fmt::format("{:.1f}s after the start", batch.first_seconds))
+      .field("peak host memory", bytes_text(batch.peak_host_bytes));
+  if (batch.peak_device_bytes > 0) {
+    text.field("peak GPU memory", bytes_text(batch.peak_device_bytes));
+  }
+  return text.text();
+}
+
+json to_json(const BatchResult& batch) {
+  json proofs = json::array();
+  for (const BatchProof& proof : batch.proofs) {
+    proofs.push_back({{"status", proof.status},
+                      {"error", proof.error},
+                      {"wall_seconds", proof.wall_seconds},
+                      {"prove_seconds", proof.prove_seconds},
+                      {"queue_seconds", proof.queue_seconds}});
+  }
+  return {{"proof_type", batch.type},
+          {"count", batch.count},
+          {"concurrency", batch.concurrency},
+          {"completed", batch.completed()},
+          {"total_seconds", batch.total_seconds},
+          {"seconds_per_proof", batch.seconds_a_proof()},
+          {"proofs_per_minute", proofs_a_minute(batch)},
+          {"ready_seconds", batch.ready_seconds},
+          {"first_proof_seconds", batch.first_seconds},
+          {"peak_host_bytes", batch.peak_host_bytes},
+          {"peak_device_bytes", batch.peak_device_bytes},
+          {"proofs", std::move(proofs)}};
+}
+
+std::string to_csv(const BatchResult& batch) {
+  std::string text = "proof,status,wall_seconds,prove_seconds,queue_seconds\n";
+  for (size_t i = 0; i < batch.proofs.size(); ++i) {
+    const BatchProof& proof = batch.proofs[i];
+    text += fmt::format("{},{},{:.3f},{:.3f},{:.3f}\n", i + 1, proof.status, proof.wall_seconds,
+                        proof.prove_seconds, proof.queue_seconds);
+  }
+  return text;
+}
+
+}  // namespace cuzk::app

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The engine on a fake prover: what callers see of jobs, failures, devices and circuits. Numbers in
+// brackets are the faults of daemon-reference 0 and 5.1 that each test excludes.
+#include "engine/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "engine/fake_prover_testing.h"
+
+namespace cuzk::engine {
+namespace {
+
+using base::ErrorCode;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+Options small_options() {
+  Options options;
+  options.host_budget_bytes = 5000;
+  options.request_bytes_max = 1000;
+  options.partition_workers = 2;
+  return options;
+}
+
+class EngineTest : public testing::Test {
+ protected:
+  void make(const FakeProver::Settings& settings = {}, const Options& options = small_options()) {
+    fake_ = std::make_unique<FakeProver>(settings);
+    engine_ = std::make_unique<Engine>(options, fake_->prover());
+  }
+  std::string submit(Request request) {
+    return engine_->submit(std::move(request), Interest::kKeep).job;
+  }
+  JobResult result(const std::string& job) { return *engine_->await(job, seconds(20)); }
+  JobResult prove(const Request& request) { return result(submit_copy(request)); }
+  std::string submit_copy(const Request& from) {
+    Request copy = FakeProver::request(from.vanilla_proofs[0], from.sector_size, from.kind->number,
+                                       from.registered_proof);
+    copy.time_limit = from.time_limit;
+    return submit(std::move(copy));
+  }
+  void expect_proved(const Request& request) {
+    JobResult got = prove(request);
+    EXPECT_EQ(got.state, JobState::kCompleted) << got.error;
+    EXPECT_EQ(got.proof, FakeProver::whole_proof(request));
+  }
+  static ErrorCode code_of(const std::function<void()>& call) {
+    try {
+      call();
+    } catch (const base::Error& error) {
+      return error.code();
+    }
+    return ErrorCode::kInternal;
+  }
+  template <typename Condition>
+  void wait_until(Condition condition) {
+    for (int i = 0; i < 10'000 && !condition(); ++i) std::this_thread::sleep_for(milliseconds(1));
+    EXPECT_TRUE(condition());
+  }
+
+  std::unique_ptr<FakeProver> fake_;
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST_F(EngineTest, ProvesInTheOrderOfPartitions) {
+  make();
+  Request request = FakeProver::request("sector", 10);
+  expect_proved(request);
+  JobResult again = prove(request);
+  EXPECT_GT(again.times.total, Duration{});
+  EXPECT_GT(again.times.total, again.times.queue);
+  Status status = engine_->status();
+  EXPECT_TRUE(status.pipelines.empty());
+  EXPECT_EQ(status.kinds.at(request.kind).completed, 1u);
+  EXPECT_EQ(status.circuits.at(0).tier, Tier::kHot);
+  EXPECT_EQ(status.circuits.at(0).references, 0u);
+  EXPECT_EQ(status.memory.used_bytes, 1000u);  // the circuit
+  EXPECT_EQ(fake_->held_bytes(), 1000u);
+}
+
+// [8]: and jobs without partitions do not collide [2].
+TEST_F(EngineTest, JobsAreNamedByTheirInput) {
+  make();
+  fake_->set_gate(false);
+  Request first = FakeProver::request("a"), same = FakeProver::request("a"),
+          other = FakeProver::request("b");
+  same.label = "another caller";
+  other.label = "a";
+  Submitted a = engine_->submit(std::move(first), Interest::kKeep);
+  Submitted again = engine_->submit(std::move(same), Interest::kKeep);
+  Submitted b = engine_->submit(std::move(other), Interest::kKeep);
+  EXPECT_EQ(a.job, again.job);
+  EXPECT_TRUE(again.joined);
+  EXPECT_NE(a.job, b.job);
+  fake_->set_gate(true);
+  EXPECT_EQ(result(a.job).proof, FakeProver::proof_of("a", 0));
+  EXPECT_EQ(result(b.job).proof, FakeProver::proof_of("b", 0));
+  EXPECT_EQ(fake_->prepared_inputs().size(), 2u);
+}
+
+TEST_F(EngineTest, StatusCountsAreTrue) {
+  make();
+  fake_->set_gate(false);
+  for (int i = 0; i < 6; ++i) submit(FakeProver::request("job" + std::to_string(i), 2));
+  wait_until([&] { return engine_->status().flight.preparing == 2; });
+  Status status = engine_->status();
+  const KindCounts& counts = status.kinds.at(find_proof_kind(1));
+  EXPECT_EQ(counts.pending + counts.in_progress, 6u);
+  EXPECT_GE(counts.in_progress, 1u);
+  EXPECT_EQ(status.pipelines.size(), 6u);
+  EXPECT_EQ(status.pipelines[0].partitions[0].state, PartitionState::kSynthesizing);
+  EXPECT_EQ(status.pipelines[5].partitions[1].state, PartitionState::kPending);
+  EXPECT_STREQ(partition_state_name(PartitionState::kSynthDone), "synth_done");
+  EXPECT_EQ(status.workers.size(), 2u);
+  fake_->set_gate(true);
+  EXPECT_TRUE(engine_->drain(seconds(20)));
+}
+
+TEST_F(EngineTest, CancelStopsWhatWaitsAndWhatRuns) {
+  make();
+  fake_->set_gate(false);
+  std::string running = submit(FakeProver::request("running", 5));
+  wait_until([&] { return engine_->status().flight.preparing == 2; });
+  std::string waiting = submit(FakeProver::request("waiting"));
+  EXPECT_TRUE(engine_->cancel(running));
+  EXPECT_TRUE(engine_->cancel(waiting));
+  EXPECT_FALSE(engine_->cancel(waiting));
+  EXPECT_EQ(result(running).state, JobState::kCancelled);
+  EXPECT_EQ(result(waiting).code, ErrorCode::kCancelled);
+  EXPECT_EQ(code_of([&] { engine_->cancel("nobody"); }), ErrorCode::kNotFound);
+  EXPECT_EQ(code_of([&] { engine_->await("nobody", {}); }), ErrorCode::kNotFound);
+  fake_->set_gate(true);
+  wait_until([&] { return fake_->held_bytes() == 1000; });
+  EXPECT_LE(fake_->prepared_inputs().size(), 2u);  // which had begun
+  EXPECT_EQ(engine_->status().memory.used_bytes, 1000u);
+}
+
+TEST_F(EngineTest, TheLastCallerThatLeavesCancels) {
+  make();
+  fake_->set_gate(false);
+  Submitted first = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
+  Submitted second = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
+  std::stop_source disconnect;
+  disconnect.request_stop();
+  EXPECT_FALSE(engine_->await(first.job, {}, disconnect.get_token()));
+  engine_->leave(first);
+  EXPECT_EQ(engine_->status().pipelines.size(), 1u);
+  engine_->leave(second);
+  EXPECT_EQ(result(first.job).state, JobState::kCancelled);
+  // Who waited for that run has nothing to do with the next one.
+  Submitted third = engine_->submit(FakeProver::request("a"), Interest::kWhileAwaited);
+  EXPECT_EQ(third.job, first.job);
+  engine_->leave(first);
+  fake_->set_gate(true);
+  EXPECT_EQ(result(third.job).state, JobState::kCompleted);
+}
+
+TEST_F(EngineTest, TimeLimitsAndTimeouts) {
+  make();
+  fake_->set_gate(false);
+  Request request = FakeProver::request("late");
+  request.time_limit = milliseconds(50);
+  std::string late = submit(std::move(request));
+  std::string patient = submit(FakeProver::request("patient"));
+  EXPECT_FALSE(engine_->await(patient, milliseconds(1)));
+  EXPECT_EQ(result(late).state, JobState::kTimeout);
+  EXPECT_EQ(result(late).code, ErrorCode::kDeadlineExceeded);
+  fake_->set_gate(true);
+  EXPECT_EQ(engine_->await(patient, Duration::max())->state, JobState::kCompleted);
+}
+
+TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
+  make();
+  const std::vector<std::pair<const char*, ErrorCode>> cases = {
+      {"unreadable", ErrorCode::kC1BadJson},
+      {"unpreparable", ErrorCode::kVanillaMismatch},
+      {"unprovable", ErrorCode::kUnsatisfied}};
+  std::string good = submit(FakeProver::request("good", 10));
+  for (auto [input, code] : cases) {
+    JobResult got = prove(FakeProver::request(input, 3));
+    EXPECT_EQ(got.state, JobState::kFailed);
+    EXPECT_EQ(got.code, code) << input;
+    EXPECT_TRUE(got.proof.empty());
+  }
+  EXPECT_EQ(prove(FakeProver::request("x", 1, 1, 13)).code, ErrorCode::kFileMissing);
+  EXPECT_EQ(result(good).state, JobState::kCompleted);
+  EXPECT_EQ(engine_->status().kinds.at(find_proof_kind(1)).failed, 4u);
+  wait_until([&] { return fake_->held_bytes() == 1000; });
+}
+
+// D9.
+TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
+  make({.num_devices = 2});
+  fake_->device(0).wrong_proofs = 1000;
+  for (int i = 0; i < 20; ++i) {
+    expect_proved(FakeProver::request("job" + std::to_string(i), 10));
+    if (engine_->status().devices[0].quarantined) break;
+  }
+  Status status = engine_->status();
+  EXPECT_TRUE(status.devices[0].quarantined);
+  EXPECT_FALSE(status.devices[1].quarantined);
+  EXPECT_GE(status.proved_again, 2u);
+  const int lies = fake_->device(0).wrong_proofs;
+  expect_proved(FakeProver::request("after", 10));
+  EXPECT_EQ(fake_->device(0).wrong_proofs, lies);
+}
+
+TEST_F(EngineTest, AWrongProofNeverLeaves) {
+  make();
+  fake_->device(0).wrong_proofs = 1;
+  expect_proved(FakeProver::request("once", 4));
+  fake_->device(0).wrong_proofs = 1000;  // as with the parameters of another circuit
+  JobResult got = prove(FakeProver::request("always", 4));
+  EXPECT_EQ(got.state, JobState::kFailed);
+  EXPECT_EQ(got.code, ErrorCode::kProofInvalid);
+  EXPECT_TRUE(got.proof.empty());
+  EXPECT_FALSE(engine_->status().devices[0].quarantined);
+}
+
+// [12]
+TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
+  make({.num_devices = 2, .start_time = milliseconds(2)});
+  std::vector<Request> requests;
+  std::vector<std::string> jobs;
+  for (int i = 0; i < 5; ++i) {
+    requests.push_back(FakeProver::request("job" + std::to_string(i), 10));
+    jobs.push_back(submit_copy(requests.back()));
+  }
+  wait_until([&] { return engine_->status().workers[3].busy; });
+  fake_->device(1).faulty = true;
+  for (int i = 0; i < 5; ++i)
+    EXPECT_EQ(result(jobs[i]).proof, FakeProver::whole_proof(requests[i]));
+  EXPECT_TRUE(engine_->status().devices[1].quarantined);
+  fake_->device(0).faulty = true;
+  EXPECT_EQ(prove(FakeProver::request("last", 3)).code, ErrorCode::kGpuFault);
+  EXPECT_EQ(code_of([&] { submit(FakeProver::request("later")); }), ErrorCode::kUnavailable);
+}
+
+TEST_F(EngineTest, PreloadAndEvict) {
+  make();
+  EXPECT_FALSE(engine_->preload("circuit-0").already);
+  EXPECT_TRUE(engine_->preload("circuit-0").already);
+  EXPECT_EQ(engine_->status().circuits.at(0).tier, Tier::kHot);
+  EXPECT_EQ(code_of([&] { engine_->preload("unknown"); }), ErrorCode::kNotFound);
+  EXPECT_EQ(code_of([&] { engine_->preload("circuit-13"); }), ErrorCode::kFileMissing);
+  fake_->set_gate(false);
+  std::string job = submit(FakeProver::request("a"));
+  EXPECT_EQ(code_of([&] { engine_->evict("circuit-0"); }), ErrorCode::kUnavailable);
+  fake_->set_gate(true);
+  result(job);
+  Evicted evicted = engine_->evict("circuit-0");
+  EXPECT_TRUE(evicted.was_loaded);
+  EXPECT_EQ(evicted.freed_bytes, 1500u);
+  EXPECT_EQ(fake_->held_bytes(), 0u);
+  EXPECT_FALSE(engine_->evict("circuit-0").was_loaded);
+  EXPECT_EQ(code_of([&] { engine_->evict("unknown"); }), ErrorCode::kNotFound);
+}
+
+// [6] More circuits than fit, in turn: each is loaded again when a job needs it.
+TEST_F(EngineTest, CircuitsGiveWayToOthers) {
+  Options options = small_options();
+  options.host_budget_bytes = 1000 + 2300;
+  options.eviction_min_idle = {};
+  make({}, options);
+  for (int round = 0; round < 3; ++round) {
+    for (uint64_t circuit : {1, 2, 3}) {
+      expect_proved(FakeProver::request("r" + std::to_string(round), 3, 1, circuit));
+    }
+  }
+  EXPECT_LE(fake_->peak_bytes(), 2300u);
+}
+
+TEST_F(EngineTest, RefusesWhatItCannotHold) {
+  Options options = small_options();
+  options.queue_jobs_max = 2;
+  make({.prepared_bytes = 100}, options);
+  fake_->set_gate(false);
+  EXPECT_EQ(code_of([&] { submit(FakeProver::request(std::string(1001, 'x'))); }),
+            ErrorCode::kResourceExhausted);
+  submit(FakeProver::request("a"));
+  submit(FakeProver::request("b"));
+  EXPECT_EQ(code_of([&] { submit(FakeProver::request("c")); }), ErrorCode::kResourceExhausted);
+  submit(FakeProver::request("a"));  // joins
+  EXPECT_EQ(code_of([&] { submit(Request()); }), ErrorCode::kBadArgument);
+  fake_->set_gate(true);
+  EXPECT_TRUE(engine_->drain(seconds(20)));
+  EXPECT_EQ(code_of([&] { submit(FakeProver::request("d")); }), ErrorCode::kUnavailable);
+
+  options.host_budget_bytes = 2000;
+  make({}, options);
+  EXPECT_EQ(code_of([&] { submit(FakeProver::request("a")); }), ErrorCode::kResourceExhausted);
+  options.request_bytes_max = 2000;
+  EXPECT_EQ(code_of([&] { make({}, options); }), ErrorCode::kBadArgument);
+}
+
+TEST_F(EngineTest, EndsWhileJobsRun) {
+  make({.prepare_time = milliseconds(1), .start_time = milliseconds(1)});
+  for (int i = 0; i < 20; ++i) submit(FakeProver::request("job" + std::to_string(i), 5));
+  wait_until([&] { return engine_->status().workers[0].busy; });
+  engine_.reset();
+  EXPECT_EQ(fake_->held_bytes(), 1000u);  // the circuit, which the prover owns
+}
+
+TEST_F(EngineTest, TimelineTellsEveryStage) {
+  Options options = small_options();
+  std::vector<std::string> lines;
+  options.timeline = true;
+  options.timeline_line = [&](const std::string& line) { lines.push_back(line); };
+  make({}, options);
+  prove(FakeProver::request("sector", 3));
+  nlohmann::json trace = nlohmann::json::parse(engine_->trace_json());
+  EXPECT_GE(trace["traceEvents"].size(), 3u * 5 + 1);
+  engine_.reset();
+  ASSERT_EQ(lines.size(), 3u * 5 + 1);
+  std::map<std::string, int> events;
+  for (const std::string& line : lines) {
+    const size_t begin = line.find(',', 9) + 1;
+    ++events[line.substr(begin, line.find(',', begin) - begin)];
+  }
+  EXPECT_EQ(events, (std::map<std::string, int>{{"SYNTH_START", 3},
+                                                {"SYNTH_END", 3},
+                                                {"GPU_START", 3},
+                                                {"GPU_END", 3},
+                                                {"DEALLOC", 3},
+                                                {"FINALIZE", 1}}));
+}
+
+}  // namespace
+}  // namespace cuzk::engine

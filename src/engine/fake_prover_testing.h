@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// For tests: a prover that does no mathematics. A job's input is its first vanilla proof; its
+// `sector_size` is the number of partitions, its `registered_proof` the number of the circuit. The
+// proof of a partition is a text made of both, so that a mix-up shows. It counts every byte that a
+// real prover would hold, at the moment when it would allocate or free it, and keeps the peak.
+//
+// Faults are asked for by input ("unreadable", "unpreparable", "unprovable") or set on a device,
+// whose next finishes then give wrong proofs, or whose starts throw as after a fault of the
+// hardware. A closed gate holds all preparing up. Any thread may use it; it outlives the engine.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "engine/prover.h"
+
+namespace cuzk::engine {
+
+class FakeProver {
+ public:
+  struct Settings {
+    uint64_t circuit_bytes = 1000, device_bytes = 500;
+    uint64_t statement_bytes = 10, prepared_bytes = 100, started_bytes = 25;
+    uint64_t device_budget_bytes = 1000;
+    size_t num_devices = 1;
+    std::chrono::microseconds prepare_time{}, start_time{}, finish_time{};
+  };
+  struct FakeDevice {
+    std::atomic<int> wrong_proofs = 0;  // finishes that lie
+    std::atomic<bool> faulty = false;
+    std::deque<ProofBytes> in_flight;  // of the device's thread
+  };
+
+  explicit FakeProver(const Settings& settings) : settings_(settings) {
+    for (size_t d = 0; d < settings.num_devices; ++d) {
+      devices_.push_back(std::make_unique<FakeDevice>());
+    }
+  }
+
+  static ProofBytes proof_of(const std::string& input, size_t partition) {
+    std::string text = "<" + input + "/" + std::to_string(partition) + ">";
+    return {text.begin(), text.end()};
+  }
+  static ProofBytes whole_proof(const Request& request) {
+    ProofBytes whole;
+    for (size_t k = 0; k < request.sector_size; ++k) {
+      ProofBytes part = proof_of(request.vanilla_proofs[0], k);
+      whole.insert(whole.end(), part.begin(), part.end());
+    }
+    return whole;
+  }
+  static Request request(const std::string& input, size_t partitions = 1, unsigned kind = 1,
+                         uint64_t circuit = 0) {
+    Request made;
+    made.label = input;
+    made.kind = find_proof_kind(kind);
+    made.sector_size = partitions;
+    made.registered_proof = circuit;
+    made.vanilla_proofs = {input};
+    return made;
+  }
+
+  Prover prover() {
+    Prover out;
+    out.describe = [this](const Request& request) {
+      return JobShape{shape("circuit-" + std::to_string(request.registered_proof)),
+                      request.sector_size};
+    };
+    out.describe_circuit = [this](const std::string& circuit) -> std::optional<CircuitShape> {
+      if (!circuit.starts_with("circuit-")) return std::nullopt;
+      return shape(circuit);
+    };
+    out.read = [this](const Request& request) { return read(request); };
+    out.load = [this](const std::string& circuit) {
+      if (circuit == "circuit-13") throw base::Error(base::ErrorCode::kFileMissing, circuit);
+      hold(settings_.circuit_bytes);
+    };
+    out.unload = [this](const std::string&) { let_go(settings_.circuit_bytes); };
+    for (size_t d = 0; d < devices_.size(); ++d) out.devices.push_back(driver(d));
+    return out;
+  }
+
+  FakeDevice& device(size_t d) { return *devices_[d]; }
+  uint64_t held_bytes() const { return held_; }
+  uint64_t peak_bytes() const { return peak_; }
+  // The inputs of partitions in the order in which preparing them began.
+  std::vector<std::string> prepared_inputs() const {
+    std::lock_guard lock(mutex_);
+    return prepared_;
+  }
+  void set_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    open_ = open;
+    gate_.notify_all();
+  }
+
+ private:
+  struct Work {
+    Work(FakeProver* owner_, ProofBytes proof_, bool unprovable_)
+        : owner(owner_), proof(std::move(proof_)), unprovable(unprovable_) {}
+    Work(const Work&) = delete;
+    ~Work() { owner->let_go(owner->settings_.prepared_bytes); }
+    FakeProver* owner;
+    ProofBytes proof;
+    bool unprovable;
+  };
+
+  CircuitShape shape(const std::string& circuit) const {
+    return {circuit,
+            settings_.circuit_bytes,
+            settings_.device_bytes,
+            settings_.statement_bytes,
+            settings_.prepared_bytes,
+            settings_.started_bytes};
+  }
+
+  Statement read(const Request& request) {
+    std::string input = request.vanilla_proofs[0];
+    if (input == "unreadable") throw base::Error(base::ErrorCode::kC1BadJson, input);
+    hold(settings_.statement_bytes);
+    std::shared_ptr<void> bytes(nullptr, [this](void*) { let_go(settings_.statement_bytes); });
+    return {.prepare = [this, input, bytes](size_t partition) { return prepare(input, partition); },
+            .verify =
+                [input](std::span<const size_t> partitions, std::span<const ProofBytes> proofs) {
+                  for (size_t i = 0; i < partitions.size(); ++i) {
+                    if (proofs[i] != proof_of(input, partitions[i])) return false;
+                  }
+                  return true;
+                }};
+  }
+
+  Prepared prepare(const std::string& input, size_t partition) {
+    hold(settings_.prepared_bytes);
+    auto work = std::make_shared<Work>(this, proof_of(input, partition), input == "unprovable");
+    {
+      std::unique_lock lock(mutex_);
+      gate_.wait(lock, [&] { return open_; });
+      prepared_.push_back(input);
+    }
+    std::this_thread::sleep_for(settings_.prepare_time);
+    if (input == "unpreparable") throw base::Error(base::ErrorCode::kVanillaMismatch, input);
+    return work;
+  }
+
+  DeviceDriver driver(size_t d) {
+    FakeDevice& device = *devices_[d];
+    DeviceDriver out;
+    out.name = "fake " + std::to_string(d);
+    out.ordinal = static_cast<unsigned>(d);
+    out.memory_bytes = out.budget_bytes = settings_.device_budget_bytes;
+    out.in_flight_max = 2;
+    out.place = [](const std::string&) { return size_t{1}; };
+    out.displace = [](const std::string&) {};
+    out.start = [this, &device](const std::string&, const Prepared& prepared) {
+      if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
+      const Work& work = *static_cast<const Work*>(prepared.get());
+      if (work.unprovable) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
+      std::this_thread::sleep_for(settings_.start_time);
+      device.in_flight.push_back(work.proof);
+    };
+    out.finish = [this, &device] {
+      std::this_thread::sleep_for(settings_.finish_time);
+      ProofBytes proof = device.in_flight.front();
+      device.in_flight.pop_front();
+      if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
+      if (device.wrong_proofs > 0) {
+        --device.wrong_proofs;
+        proof[0] ^= 1;
+      }
+      return proof;
+    };
+    return out;
+  }
+
+  void hold(uint64_t bytes) {
+    uint64_t now = held_ += bytes;
+    for (uint64_t peak = peak_; peak < now && !peak_.compare_exchange_weak(peak, now);) {
+    }
+  }
+  void let_go(uint64_t bytes) { held_ -= bytes; }
+
+  const Settings settings_;
+  std::vector<std::unique_ptr<FakeDevice>> devices_;
+  std::atomic<uint64_t> held_ = 0, peak_ = 0;
+  mutable std::mutex mutex_;
+  std::condition_variable gate_;
+  bool open_ = true;
+  std::vector<std::string> prepared_;
+};
+
+}  // namespace cuzk::engine

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Performs on threads what the scheduler decides. One lock guards job store, scheduler and the
+// state of running jobs; it is never held while something is read, prepared, proved, loaded or
+// verified. Whoever ends such a piece of work takes the lock, tells the scheduler, asks it what can
+// begin now, and puts the answers into the inboxes of the crews; nothing else decides anything.
+//
+// Crews (threads with a common inbox): readers, one loader, partition workers, a verifier, and for
+// each device one thread, which starts partitions as long as it has some to start and otherwise
+// finishes the oldest one in flight. A keeper lets time pass: deadlines, old results, timeline.
+//
+// Errors of the work are caught in one place (`attempt`). A device that faults is quarantined and
+// its partitions are proved again elsewhere. A proof that does not verify is looked at partition by
+// partition, and bad ones are proved again, on another device if there is one, three times at most;
+// a device whose bad partitions turned out right elsewhere twice is quarantined, unless it is the
+// last one. Wrong parameters thus fail the job and not the devices.
+#pragma once
+
+#include <tbb/task_arena.h>
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/job_store.h"
+#include "engine/scheduler.h"
+#include "engine/timeline.h"
+
+namespace cuzk::engine {
+
+class Pipeline {
+ public:
+  Pipeline(const Options& options, Prover prover);
+  ~Pipeline();
+
+  // As in engine.h.
+  std::optional<Reservation> reserve_request(uint64_t bytes, std::stop_token stop);
+  Submitted submit(Request request, Interest interest);
+  void leave(const Submitted& submitted);
+  std::optional<JobResult> await(const std::string& name, std::optional<Duration> timeout,
+                                 std::stop_token stop);
+  bool cancel(const std::string& name);
+  Preloaded preload(const std::string& circuit);
+  Evicted evict(const std::string& circuit);
+  Status status() const;
+  bool drain(Duration timeout);
+  std::string trace_json() { return timeline_.trace_json(); }
+
+ private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  struct Running {
+    JobPointer record;
+    JobShape shape;
+    Request request;  // until it has been read
+    Statement statement;
+    struct Partition {
+      Prepared prepared;
+      ProofBytes proof;
+      unsigned attempts = 0;
+      std::optional<size_t> proved_on, suspect;
+      Time began{};
+    };
+    std::vector<Partition> partitions;
+  };
+  using RunningPointer = std::shared_ptr<Running>;
+
+  struct InFlight {
+    Task task;
+    RunningPointer job;  // also of a job that has been dropped
+    Time since{};
+  };
+  struct Crew {
+    std::deque<Action> inbox;
+    std::condition_variable wake;
+    std::deque<InFlight> in_flight;  // of a device
+  };
+  struct Device {
+    std::unique_ptr<Budget> budget;
+    std::unique_ptr<tbb::task_arena> arena;  // of gpu_threads
+    Crew crew;
+    unsigned strikes = 0;
+  };
+  struct Failure {
+    base::ErrorCode code;
+    std::string text;
+  };
+
+  static Options completed(Options options, const Prover& prover);
+  Time now() const;
+  // The one place where errors of the work end.
+  static std::optional<Failure> attempt(const std::function<void()>& work);
+  RunningPointer running(JobNumber number) const;
+
+  // All of these require the lock.
+  void pump();
+  void dispatch(Action action);
+  void end(const RunningPointer& job, JobResult result);
+  void fail(const RunningPointer& job, const Failure& failure);
+  void end_as(JobNumber number, JobState state, base::ErrorCode code, const std::string& text);
+  // Of a circuit, or all.
+  void fail_all(const std::optional<std::string>& circuit, const Failure& failure);
+  void device_failed(size_t device, const InFlight& partition, const Failure& failure);
+  void quarantine(size_t device, const Failure& failure);
+  // Proved again, or the job fails after too many times.
+  void lost(const InFlight& partition, const Failure& failure);
+  void prove_again(const RunningPointer& job, const std::vector<size_t>& bad);
+  void strike(size_t device);
+
+  // What the crews do; the lock is let go while the work lasts.
+  void run_crew(Crew& crew, const std::string& name);
+  void run_device(size_t device);
+  void run_keeper(std::stop_token stop);
+  void perform(Lock& lock, const Action& action, Timeline::Lane* lane);
+  // On the threads that devices may use.
+  void on_device(size_t device, const std::function<void()>& work);
+  void read(Lock& lock, JobNumber number);
+  void load(Lock& lock, const std::string& circuit);
+  void unload(Lock& lock, const std::string& circuit);
+  void prepare(Lock& lock, Task task, Timeline::Lane* lane);
+  void verify(Lock& lock, JobNumber number, Timeline::Lane* lane);
+  void complete(const RunningPointer& job, Timeline::Lane* lane);
+  void place(Lock& lock, size_t device, const std::string& circuit);
+  void displace(Lock& lock, size_t device, const std::string& circuit);
+  void start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane);
+  void finish(Lock& lock, size_t device, Timeline::Lane* lane);
+  void note(Timeline::Lane* lane, Event event, Task task, Duration spent = {});
+  void print_timeline();
+
+  const Options options_;
+  Prover prover_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Budget host_, requests_;
+  std::vector<Device> devices_;
+  Timeline timeline_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;  // a job ended, a circuit moved
+  JobStore store_;
+  Scheduler scheduler_;
+  std::map<JobNumber, RunningPointer> running_;
+  std::map<std::string, Failure> load_failures_;  // the last of each circuit
+  bool draining_ = false, stopping_ = false;
+  uint64_t proved_again_ = 0;
+
+  Crew readers_, loader_, preparers_, verifier_;
+  std::vector<std::jthread> threads_;
+  std::jthread keeper_;  // before the others end
+};
+
+}  // namespace cuzk::engine

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The adapter of PoRep: names, shapes, refusals, and a real C1 file read and prepared. Proving is
+// in porep_job_slow_test.cc.
+#include "engine/porep_job.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "base/error.h"
+#include "filecoin/c1_test_files.h"
+#include "r1cs/assignment.h"
+
+namespace cuzk::engine {
+namespace {
+
+using base::ErrorCode;
+
+Request sample() {
+  Request request;
+  request.label = "porep-1000-1001";
+  request.kind = find_proof_kind(1);
+  request.sector_size = 2048;
+  request.registered_proof = 5;
+  request.vanilla_proofs = {filecoin::load_c1("2k-v1_1-a")};
+  request.miner_id = 1000;
+  request.sector_number = 1001;
+  return request;
+}
+
+Prover on_the_host() { return porep_prover({.parameters = testing::TempDir(), .devices = {{}}}); }
+
+uint64_t decoded_bytes(const filecoin::SealCommitOne& c1) {
+  const auto opening = [](const filecoin::Opening& o) {
+    return o.siblings.size() * sizeof(field::Fr) + o.indices.size();
+  };
+  const auto column = [&](const filecoin::ColumnOpening& c) {
+    return c.rows.size() * sizeof(field::Fr) + opening(c.path);
+  };
+  uint64_t sum = 0;
+  for (const auto& partition : c1.partitions) {
+    for (const filecoin::ChallengeProof& challenge : partition) {
+      sum += sizeof(challenge) + opening(challenge.data) + opening(challenge.replica) +
+             column(challenge.column);
+      for (const auto& parent : challenge.drg_parents) sum += column(parent);
+      for (const auto& parent : challenge.exp_parents) sum += column(parent);
+    }
+  }
+  return sum;
+}
+
+ErrorCode refusal(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const base::Error& error) {
+    return error.code();
+  }
+  return ErrorCode::kInternal;
+}
+
+TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
+  Prover prover = on_the_host();
+  Request request = sample();
+  JobShape shape = prover.describe(request);
+  EXPECT_EQ(shape.circuit.circuit, "porep-2k");
+  EXPECT_EQ(shape.partitions, 1u);
+  EXPECT_EQ(shape.reading_bytes, 3 * request.bytes());
+  EXPECT_GT(shape.circuit.circuit_bytes, uint64_t{4} * 32 << 22);  // four vectors of the domain
+  Statement statement = prover.read(request);
+  Prepared prepared = statement.prepare(0);
+  const auto& assignment = *static_cast<const r1cs::Assignment*>(prepared.get());
+  EXPECT_LE((assignment.inputs.size() + assignment.wide.size()) * sizeof(field::Fr) +
+                assignment.bits.size() / 8,
+            shape.circuit.prepared_bytes);
+  const uint64_t decoded = decoded_bytes(filecoin::read_text(request.vanilla_proofs[0]));
+  EXPECT_GE(shape.circuit.statement_bytes, decoded);
+  EXPECT_LE(shape.circuit.statement_bytes, 2 * decoded);
+  EXPECT_EQ(prover.describe_circuit("porep-2k")->prepared_bytes, shape.circuit.prepared_bytes);
+  EXPECT_FALSE(prover.describe_circuit("porep-3k"));
+  EXPECT_EQ(refusal([&] { prover.load("porep-2k"); }), ErrorCode::kFileMissing);
+}
+
+TEST(PorepJob, RefusesWhatItCannotProve) {
+  Prover prover = on_the_host();
+  const auto changed = [&](const std::function<void(Request&)>& change) {
+    Request request = sample();
+    change(request);
+    return refusal([&] {
+      prover.describe(request);
+      prover.read(request);
+    });
+  };
+  EXPECT_EQ(changed([](Request& r) { r.kind = find_proof_kind(2); }), ErrorCode::kNotSupported);
+  EXPECT_EQ(changed([](Request& r) { r.vanilla_proofs.clear(); }), ErrorCode::kBadArgument);
+  EXPECT_EQ(changed([](Request& r) { r.sector_size = 2049; }), ErrorCode::kBadArgument);
+  EXPECT_EQ(changed([](Request& r) { r.vanilla_proofs = {"{"}; }), ErrorCode::kC1Truncated);
+  EXPECT_EQ(changed([](Request& r) { r.miner_id = 1; }), ErrorCode::kVanillaMismatch);
+  EXPECT_EQ(changed([](Request& r) { r.registered_proof = 15; }), ErrorCode::kC1PartitionCount);
+  EXPECT_EQ(refusal([] { porep_prover({.devices = {{}, {}}}); }), ErrorCode::kBadArgument);
+}
+
+}  // namespace
+}  // namespace cuzk::engine

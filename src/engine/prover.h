@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// What the pipeline needs to be told about proving, as functions: how much memory a job takes, how
+// it is read, prepared, proved on a device and verified. Real kinds of proofs have one adapter each
+// (porep_job.h), tests a fake (fake_prover.h); the pipeline knows neither circuits nor fields.
+//
+// All functions may throw base::Error; the stage runner catches it and the job fails with it.
+// `describe`, `read`, `prepare` and `verify` are called from many threads at once, `load` and
+// `unload` from one at a time, the functions of a device only from that device's thread. A circuit
+// is loaded before it is placed or prepared for, and placed before something is started with it.
+// Bytes are computed from shapes, before anything is allocated; the pipeline reserves them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/request.h"
+
+namespace cuzk::engine {
+
+// All bytes are of the host except device_bytes.
+struct CircuitShape {
+  std::string circuit;           // names it and its parameters: "porep-32g"
+  uint64_t circuit_bytes = 0;    // circuit and parameters, while they are loaded
+  uint64_t device_bytes = 0;     // on each device on which they are placed, with working memory
+  uint64_t statement_bytes = 0;  // a job's input once it has been read
+  uint64_t prepared_bytes = 0;   // a partition from its admission until `start` has returned,
+  uint64_t started_bytes = 0;    // and from then until `finish` has returned
+};
+
+struct JobShape {
+  CircuitShape circuit;
+  size_t partitions = 1;
+  uint64_t reading_bytes = 0;  // beside statement_bytes, while it is read
+};
+
+using ProofBytes = std::vector<uint8_t>;
+using Prepared = std::shared_ptr<void>;
+
+struct Statement {
+  std::function<Prepared(size_t partition)> prepare;
+  // Of these partitions, proofs[i] of partitions[i]: valid or not, as a whole.
+  std::function<bool(std::span<const size_t> partitions, std::span<const ProofBytes> proofs)>
+      verify;
+};
+
+struct DeviceDriver {
+  std::string name;  // "cpu", "GPU 0: NVIDIA H200"
+  unsigned ordinal = 0;
+  uint64_t memory_bytes = 0;  // that the device has; 0 for the host
+  uint64_t budget_bytes = 0;  // that may be used of them
+  size_t in_flight_max = 1;   // groups that may be started and not finished
+
+  // `place` returns how many partitions share what the device does for each of them, as a group:
+  // 1, or more where parameters are streamed.
+  std::function<size_t(const std::string& circuit)> place;
+  std::function<void(const std::string& circuit)> displace;
+  // Returns when the device may take the next one and `prepared` is not needed any more.
+  std::function<void(const std::string& circuit, const Prepared& prepared)> start;
+  // Of the partition that was started first.
+  std::function<ProofBytes()> finish;
+};
+
+struct Prover {
+  // Throws kNotSupported for what cannot be proved, before anything is read.
+  std::function<JobShape(const Request&)> describe;
+  // Nothing for a name that is no circuit.
+  std::function<std::optional<CircuitShape>(const std::string& circuit)> describe_circuit;
+  std::function<Statement(const Request&)> read;
+  std::function<void(const std::string&circuit)> load, unload;
+  std::vector<DeviceDriver> devices;
+};
+
+}  // namespace cuzk::engine

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "engine/request.h"
+
+#include <array>
+
+#include "base/bytes.h"
+#include "base/digest.h"
+
+namespace cuzk::engine {
+namespace {
+
+constexpr std::array<ProofKind, 4> kKinds = {{
+    {1, "porep-c2", "porep_c2", Priority::kNormal},
+    {2, "snap-update", "snap_update", Priority::kNormal},
+    {3, "window-post", "window_post", Priority::kHigh},
+    {4, "winning-post", "winning_post", Priority::kCritical},
+}};
+
+void add(base::Digest& digest, uint64_t number) {
+  std::array<uint8_t, 8> bytes;
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(number >> (8 * i));
+  digest.update(bytes);
+}
+
+// With its length before it, so that no two requests are the same text.
+void add(base::Digest& digest, const std::string& text) {
+  add(digest, text.size());
+  digest.update(text);
+}
+
+}  // namespace
+
+std::span<const ProofKind> proof_kinds() { return kKinds; }
+
+const ProofKind* find_proof_kind(unsigned number) {
+  for (const ProofKind& kind : kKinds) {
+    if (kind.number == number) return &kind;
+  }
+  return nullptr;
+}
+
+uint64_t Request::bytes() const {
+  uint64_t sum = 0;
+  for (const std::string& proof : vanilla_proofs) sum += proof.size();
+  return sum;
+}
+
+std::string job_name(const Request& request) {
+  base::Digest digest = base::Digest::sha256();
+  for (uint64_t number :
+       {uint64_t{request.kind->number}, request.sector_size, request.registered_proof,
+        request.sector_number, request.miner_id, uint64_t{request.partition_index},
+        uint64_t{request.vanilla_proofs.size()}}) {
+    add(digest, number);
+  }
+  for (const std::string& proof : request.vanilla_proofs) add(digest, proof);
+  for (const std::string* text :
+       {&request.randomness, &request.comm_r_old, &request.comm_r_new, &request.comm_d_new}) {
+    add(digest, *text);
+  }
+  return base::to_hex(digest.value());
+}
+
+}  // namespace cuzk::engine

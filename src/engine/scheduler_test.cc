@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The rules of scheduler.h one by one, events told by hand; at the end a random run that must leave
+// nothing behind.
+#include "engine/scheduler.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <set>
+
+#include "base/error.h"
+
+namespace cuzk::engine {
+namespace {
+
+using What = Action::What;
+using std::chrono::seconds;
+
+struct Bench {
+  explicit Bench(SchedulerLimits limits = {}, uint64_t host_bytes = 1000, size_t num_devices = 1,
+                 uint64_t device_bytes = 100)
+      : host("host memory", host_bytes) {
+    limits.queue_jobs_max = limits.queue_jobs_max == 1 ? 100 : limits.queue_jobs_max;
+    std::vector<SchedulerDevice> list;
+    for (size_t d = 0; d < num_devices; ++d) {
+      budgets.push_back(std::make_unique<Budget>("device memory", device_bytes));
+      list.push_back({budgets.back().get(), 1});
+    }
+    scheduler.emplace(limits, host, list);
+  }
+
+  void arrive(JobNumber number, Priority priority = Priority::kNormal, size_t partitions = 1,
+              CircuitShape shape = kSmall, std::optional<Time> deadline = {}) {
+    scheduler->arrive(number, {priority, deadline, {shape, partitions}}, now);
+  }
+  // Performs what has no time in these tests: reading, loading and placing; lists the rest.
+  std::vector<Action> decide() {
+    std::vector<Action> rest;
+    for (bool more = true; more;) {
+      more = false;
+      for (const Action& action : scheduler->decide(now)) {
+        if (perform(action)) {
+          more = true;
+        } else {
+          if (action.what == What::kPrepare) log.push_back({action.job, action.partition});
+          rest.push_back(action);
+        }
+      }
+    }
+    return rest;
+  }
+  bool perform(const Action& action) {
+    switch (action.what) {
+      case What::kRead: scheduler->read_done(action.job); return true;
+      case What::kLoad: scheduler->loaded(action.circuit, true); return true;
+      case What::kUnload: scheduler->unloaded(action.circuit); return true;
+      case What::kPlace: scheduler->placed(action.circuit, action.device, true); return true;
+      case What::kDisplace: scheduler->displaced(action.circuit, action.device); return true;
+      default: return false;
+    }
+  }
+  // The jobs of the partitions that are prepared next.
+  std::vector<JobNumber> prepared_next() {
+    std::vector<JobNumber> jobs;
+    for (const Action& action : decide()) {
+      if (action.what == What::kPrepare) jobs.push_back(action.job);
+    }
+    return jobs;
+  }
+
+  // From being prepared to being finished; the device is free.
+  void run(Task task) {
+    scheduler->prepared(task);
+    decide();
+    scheduler->started(task);
+    scheduler->finished(task, now);
+    decide();
+  }
+
+  static inline const CircuitShape kSmall = {"small", 10, 10, 1, 100, 40};
+  Budget host;
+  std::vector<std::unique_ptr<Budget>> budgets;
+  std::optional<Scheduler> scheduler;
+  Time now{};
+  std::vector<Task> log;  // what was prepared
+};
+
+SchedulerLimits one_worker() { return {.ageing_step = seconds(60)}; }
+
+TEST(Scheduler, ACriticalJobIsNextWhateverWaits) {
+  Bench bench(one_worker());
+  bench.arrive(1);
+  EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{1});
+  bench.arrive(2, Priority::kHigh, 1, Bench::kSmall, seconds(10'000));
+  bench.now = seconds(5'000);
+  bench.arrive(3, Priority::kCritical);
+  bench.scheduler->prepared({1, 0});
+  EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{3});
+}
+
+// With every permit, the queue and the device full: it starts as soon as the device is free, and
+// two jobs that are being read do not keep it from being read.
+TEST(Scheduler, ACriticalPartitionPassesAFullQueue) {
+  Bench bench({.partition_workers = 2, .queue_capacity = 1});
+  bench.arrive(1, Priority::kNormal, 6);
+  EXPECT_EQ(bench.prepared_next().size(), 2u);
+  Scheduler& s = *bench.scheduler;
+  for (size_t k : {0, 1, 2}) {
+    s.prepared({1, k});
+    bench.decide();
+  }
+  bench.arrive(2, Priority::kCritical);
+  bench.decide();
+  s.started({1, 0});
+  s.finished({1, 0}, bench.now);  // 1 starts, 2 is queued
+  bench.decide();
+  EXPECT_EQ(bench.log.back().job, 2u);
+  s.prepared({1, 3});
+  s.prepared({2, 0});
+  bench.decide();
+  EXPECT_EQ(s.flight().blocked, 2u);
+  s.started({1, 1});
+  s.finished({1, 1}, bench.now);
+  bool critical = false;
+  for (const Action& action : bench.decide()) {
+    critical = critical || (action.what == What::kStart && action.job == 2);
+  }
+  EXPECT_TRUE(critical);
+
+  bench.arrive(3);
+  bench.arrive(4);
+  bench.arrive(5);
+  bench.arrive(6, Priority::kCritical);
+  std::vector<JobNumber> read;
+  for (const Action& action : s.decide(bench.now)) {
+    if (action.what == What::kRead) read.push_back(action.job);
+  }
+  EXPECT_EQ(read, (std::vector<JobNumber>{6, 3}));  // 1 has partitions to admit
+}
+
+TEST(Scheduler, OrderIsPriorityDeadlineBegunAtHandAge) {
+  Bench bench(one_worker());
+  CircuitShape other = Bench::kSmall;
+  other.circuit = "other";
+  bench.arrive(1, Priority::kNormal, 2);
+  EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{1});
+  bench.arrive(2, Priority::kNormal, 1, other);
+  bench.arrive(3);
+  bench.arrive(4, Priority::kNormal, 1, Bench::kSmall, seconds(90));
+  bench.arrive(5, Priority::kHigh);
+  EXPECT_EQ(bench.scheduler->position(5, bench.now), 0u);
+  EXPECT_EQ(bench.scheduler->position(4, bench.now), 1u);
+  EXPECT_EQ(bench.scheduler->position(3, bench.now), 2u);
+  EXPECT_EQ(bench.scheduler->position(2, bench.now), 3u);  // its circuit is not at hand
+  bench.decide();                                          // reads the first two
+  for (size_t i = 0; i < bench.log.size(); ++i) bench.run(bench.log[i]);
+  std::vector<JobNumber> order;
+  for (const Task& task : bench.log) order.push_back(task.job);
+  // What has begun goes on; by then both circuits are at hand, and 2 is older than 3.
+  EXPECT_EQ(order, (std::vector<JobNumber>{1, 5, 4, 1, 2, 3}));
+}
+
+TEST(Scheduler, NothingStarves) {
+  Bench bench(one_worker());
+  bench.arrive(1, Priority::kLow);
+  bench.arrive(2, Priority::kHigh, 1, Bench::kSmall, seconds(400));
+  JobNumber number = 3;
+  for (; bench.now < seconds(400); bench.now += seconds(10)) {
+    // Jobs of high priority and with a deadline are always there.
+    bench.arrive(number++, Priority::kHigh, 1, Bench::kSmall, bench.now + seconds(500));
+    bench.decide();
+    const Task task = bench.log.back();
+    if (task.job == 1) break;
+    bench.run(task);
+    bench.scheduler->drop(task.job);
+    bench.scheduler->verified(task.job);
+  }
+  EXPECT_EQ(bench.log.back().job, 1u);
+  EXPECT_GT(bench.now, seconds(230));  // four steps
+  EXPECT_LE(bench.now, seconds(250));
+}
+
+TEST(Scheduler, RefusesWhenTheQueueIsFullAndWhatCanNeverFit) {
+  SchedulerLimits limits = one_worker();
+  limits.queue_jobs_max = 2;
+  Bench bench(limits);
+  bench.arrive(1);
+  bench.arrive(2);
+  const auto code = [&](const CircuitShape& shape) {
+    try {
+      bench.arrive(3, Priority::kNormal, 1, shape);
+    } catch (const base::Error& error) {
+      return error.code();
+    }
+    return base::ErrorCode::kInternal;
+  };
+  EXPECT_EQ(code(Bench::kSmall), base::ErrorCode::kResourceExhausted);
+  bench.scheduler->drop(2);
+  EXPECT_EQ(code({"large", 500, 0, 1, 500, 1}), base::ErrorCode::kResourceExhausted);
+  EXPECT_EQ(code({"large", 1, 101, 1, 1, 1}), base::ErrorCode::kResourceExhausted);
+  bench.arrive(3);
+}
+
+// D8: the permit travels until the queue has accepted the partition; bytes go down in two phases.
+TEST(Scheduler, PermitsAndBytesTravelWithThePartition) {
+  Bench bench({.partition_workers = 2, .queue_capacity = 1});
+  bench.arrive(1, Priority::kNormal, 8);
+  EXPECT_EQ(bench.prepared_next().size(), 2u);
+  Scheduler& s = *bench.scheduler;
+  s.prepared({1, 0});
+  EXPECT_EQ(bench.prepared_next().size(), 1u);  // 0 starts, so it was accepted
+  EXPECT_EQ(s.flight().starting, 1u);
+  s.prepared({1, 1});
+  s.prepared({1, 2});
+  EXPECT_EQ(bench.prepared_next().size(), 1u);  // 1 is in the queue, 2 keeps its permit
+  EXPECT_EQ(s.flight().queued, 1u);
+  EXPECT_EQ(s.flight().blocked, 1u);
+  EXPECT_EQ(s.flight().permits, 2u);
+  s.prepared({1, 3});
+  EXPECT_EQ(bench.prepared_next().size(), 0u);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1 + 4 * 100);
+  s.started({1, 0});
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1 + 3 * 100 + 40);
+  s.finished({1, 0}, bench.now);
+  EXPECT_EQ(bench.prepared_next().size(), 1u);
+  EXPECT_EQ(s.flight().permits_peak, 2u);
+}
+
+TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
+  Bench bench(one_worker());
+  bench.scheduler->arrive(1, {Priority::kNormal, {}, {Bench::kSmall, 1, 300}}, bench.now);
+  bench.scheduler->decide(bench.now);
+  bench.scheduler->loaded("small", true);
+  bench.scheduler->decide(bench.now);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1 + 300);
+  bench.scheduler->read_done(1);
+  EXPECT_EQ(bench.host.used_bytes(), 10u + 1);
+}
+
+TEST(Scheduler, TheFirstThatLacksMemoryHoldsUpTheRest) {
+  Bench bench({.partition_workers = 8, .queue_capacity = 8}, 320);
+  bench.arrive(1, Priority::kNormal, 2);
+  EXPECT_EQ(bench.prepared_next().size(), 2u);
+  bench.arrive(2, Priority::kHigh, 1, {"large", 10, 10, 1, 200, 10});
+  bench.arrive(3, Priority::kNormal, 1, {"tiny", 1, 1, 1, 1, 1});
+  EXPECT_TRUE(bench.prepared_next().empty());
+  for (size_t k : {0, 1}) {
+    bench.scheduler->prepared({1, k});
+    bench.decide();
+    bench.scheduler->started({1, k});
+    bench.scheduler->finished({1, k}, bench.now);
+  }
+  EXPECT_EQ(bench.prepared_next(), (std::vector<JobNumber>{2, 3}));
+}
+
+TEST(Scheduler, DroppedJobsEndWhatHasBegunAndLeaveNothing) {
+  Bench bench({.partition_workers = 4, .queue_capacity = 1});
+  bench.arrive(1, Priority::kNormal, 6);
+  EXPECT_EQ(bench.prepared_next().size(), 4u);
+  Scheduler& s = *bench.scheduler;
+  for (size_t k : {0, 1, 2}) s.prepared({1, k});
+  bench.decide();
+  s.drop(1);
+  s.drop(1);
+  EXPECT_TRUE(bench.prepared_next().empty());
+  EXPECT_EQ(s.flight().permits, 3u);  // being prepared; 0 is on the device
+  for (size_t k : {3, 4, 5}) s.prepared({1, k});
+  s.started({1, 0});
+  s.finished({1, 0}, bench.now);
+  EXPECT_EQ(bench.host.used_bytes(), 10u);
+  EXPECT_EQ(s.flight().permits, 0u);
+}
+
+TEST(Scheduler, DeadlinesExpireOnce) {
+  Bench bench(one_worker());
+  bench.arrive(1, Priority::kNormal, 1, Bench::kSmall, seconds(5));
+  EXPECT_EQ(bench.prepared_next().size(), 1u);
+  bench.scheduler->raise(1, Priority::kLow, seconds(7));  // a caller with more time joins
+  bench.now = seconds(6);
+  EXPECT_TRUE(bench.decide().empty());
+  bench.now = seconds(7);
+  std::vector<Action> actions = bench.decide();
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0].what, What::kExpire);
+  EXPECT_TRUE(bench.decide().empty());
+}
+
+// D9: proved again on another device; a quarantined one gets nothing.
+TEST(Scheduler, APartitionIsProvedAgainElsewhere) {
+  Bench bench({.partition_workers = 1, .queue_capacity = 1}, 1000, 2);
+  bench.arrive(1);
+  bench.decide();
+  Scheduler& s = *bench.scheduler;
+  s.prepared({1, 0});
+  std::vector<Action> actions = bench.decide();
+  ASSERT_EQ(actions.size(), 1u);
+  const size_t first = actions[0].device;
+  s.started({1, 0});
+  s.again({1, 0});
+  EXPECT_EQ(bench.prepared_next().size(), 1u);
+  s.prepared({1, 0});
+  actions = bench.decide();
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0].device, 1 - first);
+  s.started({1, 0});
+  s.quarantine(first);
+  s.again({1, 0});
+  EXPECT_EQ(s.usable_devices(), 1u);
+  bench.decide();
+  s.prepared({1, 0});
+  actions = bench.decide();
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0].device, 1 - first);  // the only one, though it was there last
+}
+
+TEST(Scheduler, CircuitsTakeTurnsOnADevice) {
+  Bench bench({.partition_workers = 2, .queue_capacity = 2});
+  CircuitShape wide = {"wide", 10, 95, 1, 10, 10};
+  bench.arrive(1);
+  bench.arrive(2, Priority::kHigh, 1, wide);
+  EXPECT_EQ(bench.prepared_next().size(), 2u);
+  Scheduler& s = *bench.scheduler;
+  s.prepared({2, 0});
+  s.prepared({1, 0});
+  std::vector<Action> actions = bench.decide();
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0].circuit, "wide");
+  s.started({2, 0});
+  EXPECT_TRUE(bench.decide().empty());  // "small" has to wait until it is idle
+  s.finished({2, 0}, bench.now);
+  actions = bench.decide();
+  EXPECT_TRUE(std::ranges::any_of(actions, [](const Action& action) {
+    return action.what == What::kStart && action.circuit == "small";
+  }));
+  EXPECT_FALSE(s.evict("small"));
+}
+
+TEST(Scheduler, IdleCircuitsGoUnderPressure) {
+  Bench bench({.partition_workers = 1, .queue_capacity = 1, .eviction_min_idle = seconds(300)},
+              400);
+  bench.scheduler->preload({"kept", 250, 50, 0, 1, 1});
+  bench.decide();
+  EXPECT_EQ(bench.host.used_bytes(), 250u);
+  EXPECT_EQ(bench.budgets[0]->used_bytes(), 50u);
+  bench.arrive(1, Priority::kNormal, 1, {"new", 100, 60, 1, 100, 10});
+  EXPECT_EQ(bench.prepared_next().size(), 1u);
+  EXPECT_EQ(bench.host.used_bytes(), 201u);
+  EXPECT_EQ(bench.budgets[0]->used_bytes(), 60u);
+}
+
+TEST(Scheduler, PreloadAndEvictOnRequest) {
+  Bench bench;
+  bench.scheduler->preload(Bench::kSmall);
+  bench.decide();
+  EXPECT_EQ(bench.budgets[0]->used_bytes(), 10u);
+  EXPECT_TRUE(bench.scheduler->evict("small"));
+  bench.decide();
+  EXPECT_EQ(bench.budgets[0]->used_bytes(), 0u);
+  EXPECT_EQ(bench.host.used_bytes(), 0u);
+  EXPECT_TRUE(bench.scheduler->evict("unknown"));
+}
+
+// Random jobs, random ends, random cancellations, failures and evictions: all jobs come to an end,
+// budgets and permits hold at every step, and only circuits remain.
+TEST(Scheduler, RandomRunsEndAndLeaveNothing) {
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    std::minstd_rand random(seed);
+    Bench bench({.partition_workers = 3,
+                 .queue_capacity = 2,
+                 .ageing_step = seconds(30),
+                 .eviction_min_idle = seconds(5)},
+                450, 2);
+    Scheduler& s = *bench.scheduler;
+    const std::vector<CircuitShape> shapes = {
+        {"a", 60, 60, 5, 100, 40}, {"b", 80, 70, 2, 200, 10}, {"c", 10, 20, 1, 5, 5}};
+    std::vector<Action> open;
+    std::set<JobNumber> alive;
+    JobNumber next = 1;
+    for (int step = 0; step < 20'000 && (next <= 40 || !alive.empty() || !open.empty()); ++step) {
+      bench.now += std::chrono::milliseconds(100);
+      if (next <= 40 && random() % 4 == 0) {
+        bench.arrive(next, static_cast<Priority>(random() % 4), 1 + random() % 5,
+                     shapes[random() % 3]);
+        alive.insert(next++);
+      }
+      for (Action& action : s.decide(bench.now)) {
+        ASSERT_NE(action.what, What::kRefuse);
+        open.push_back(std::move(action));
+      }
+      EXPECT_LE(s.flight().permits, 3u);
+      EXPECT_LE(s.flight().queued, 2u);
+      if (random() % 50 == 0 && !alive.empty()) {
+        JobNumber victim = *alive.begin();
+        alive.erase(victim);
+        s.drop(victim);
+      }
+      if (open.empty()) continue;
+      std::swap(open[random() % open.size()], open.back());
+      Action action = open.back();
+      open.pop_back();
+      const Task task{action.job, action.partition};
+      switch (action.what) {
+        case What::kPrepare: s.prepared(task); break;
+        case What::kStart:
+          s.started(task);
+          random() % 10 == 0 ? s.again(task) : s.finished(task, bench.now);
+          break;
+        case What::kVerify:
+          if (alive.erase(action.job)) s.drop(action.job);
+          s.verified(action.job);
+          break;
+        default: bench.perform(action);
+      }
+    }
+    EXPECT_TRUE(alive.empty()) << "seed " << seed;
+    for (const char* circuit : {"a", "b", "c"}) EXPECT_TRUE(s.evict(circuit));
+    bench.decide();
+    EXPECT_EQ(bench.host.used_bytes(), 0u) << "seed " << seed;
+    EXPECT_EQ(bench.budgets[0]->used_bytes() + bench.budgets[1]->used_bytes(), 0u);
+    EXPECT_EQ(s.flight().permits, 0u);
+    EXPECT_LE(bench.host.peak_bytes(), 450u);
+  }
+}
+
+}  // namespace
+}  // namespace cuzk::engine

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The daemon over HTTP, for people, load balancers and Prometheus; it can only look:
+//   GET /status   the state as JSON (status_json.h)      GET /metrics  Prometheus's text
+//   GET /healthz  200 while the process answers          GET /readyz   200 if it takes work, else
+//   503 GET /trace    the timeline in Chrome's format, empty unless it is recorded
+// Any page may read the answers (CORS), as with the reference daemon. No TLS and no users: bind it
+// to an address that only they can reach.
+//
+// It has threads of its own, four at most, so that proofs and polls do not disturb each other.
+// Made and destroyed by one thread. Throws kUnavailable if the address cannot be had.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/engine.h"
+
+namespace cuzk::service {
+
+class HttpServer {
+ public:
+  // An address as "0.0.0.0:9821"; the engine outlives the server.
+  HttpServer(engine::Engine& engine, const std::string& address);
+  ~HttpServer();
+
+  // With the port that the system chose for port 0.
+  const std::string& address() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace cuzk::service

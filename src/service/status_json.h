@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The state of the engine as the JSON document of GET /status, with the fields of the reference
+// daemon (daemon-reference 1.6), which pages and scripts poll. Where a field of the reference
+// means nothing here it is there and constant: `allocations.pce` is empty, because compiled
+// circuits are counted with their parameters, and `buffers.shells_in_flight` is 0.
+//
+// `buffers`: synth is being prepared; provers is prepared and not yet taken by a device; aux and
+// pending are taken and not finished.
+#pragma once
+
+#include <string>
+
+#include "engine/engine.h"
+
+namespace cuzk::service {
+
+std::string status_json(const engine::Status& status);
+
+}  // namespace cuzk::service
