@@ -28,8 +28,8 @@
 namespace cuzk::groth16 {
 
 // Seconds of each stage of one proof. On a device they are its time, but for `total`; the sums
-// other than h run beside the rest there, and streamed sums run side by side, so that h has the
-// time of all of them.
+// other than h run beside the rest there. What several partitions share, as streamed sums do,
+// counts with each one's part.
 struct ProveTimes {
   double upload = 0;  // of the assignment, to a device
   double rows = 0;    // a and b
