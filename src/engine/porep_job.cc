@@ -18,7 +18,6 @@
 #include "filecoin/porep_check.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/porep_packed.h"
-#include "filecoin/porep_statement.h"
 #include "groth16/verifier.h"
 
 namespace cuzk::engine {
@@ -107,11 +106,7 @@ class Porep {
     }
     const filecoin::StatementIdentity identity{request.miner_id, request.sector_number};
     filecoin::check_statement(*c1, &identity);
-    const field::Fr replica_id =
-        filecoin::replica_id(filecoin::prover_id(identity.miner), identity.sector_number,
-                             c1->ticket, c1->comm_d, filecoin::porep_id(*c1->proof));
-    filecoin::PorepStatement statement =
-        filecoin::porep_statement(*c1->proof, replica_id, c1->comm_d, c1->comm_r, c1->seed);
+    const filecoin::PorepStatement statement = filecoin::statement_of(*c1, &identity);
     Statement out;
     out.prepare = [c1, porep = filecoin::porep_shape(sector),
                    kind = options_.devices[0].kind](size_t partition) {

@@ -12,7 +12,6 @@
 #include "engine/circuit_cache.h"
 #include "engine/porep_input.h"
 #include "filecoin/porep_circuit.h"
-#include "filecoin/porep_statement.h"
 #include "groth16/verifier.h"
 
 namespace cuzk::engine {
@@ -34,18 +33,6 @@ std::vector<size_t> wanted_partitions(const PorepRequest& request) {
   std::vector<size_t> all(count);
   std::iota(all.begin(), all.end(), size_t{0});
   return all;
-}
-
-filecoin::PorepStatement statement_of(const PorepRequest& request) {
-  const SealCommitOne& sector = request.sector;
-  field::Fr replica_id = sector.replica_id;
-  if (request.identity) {
-    replica_id = filecoin::replica_id(filecoin::prover_id(request.identity->miner),
-                                      request.identity->sector_number, sector.ticket, sector.comm_d,
-                                      filecoin::porep_id(*sector.proof));
-  }
-  return filecoin::porep_statement(*sector.proof, replica_id, sector.comm_d, sector.comm_r,
-                                   sector.seed);
 }
 
 // As a whole first; if that fails, one by one to name the bad ones.
@@ -120,7 +107,8 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   std::vector<size_t> partitions = wanted_partitions(request);
 
   base::report(progress, "check statement", 0, 1);
-  filecoin::check_statement(sector, request.identity ? &*request.identity : nullptr);
+  const filecoin::StatementIdentity* identity = request.identity ? &*request.identity : nullptr;
+  filecoin::check_statement(sector, identity);
   base::report(progress, "check statement", 1, 1);
   result.check_seconds = clock.lap_seconds();
 
@@ -142,7 +130,7 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
       prove_all(prover, backend.kind, shape, sector, partitions, result.partitions, progress);
   result.prove_seconds = clock.lap_seconds();
 
-  filecoin::PorepStatement statement = statement_of(request);
+  filecoin::PorepStatement statement = filecoin::statement_of(sector, identity);
   for (size_t i = 0; i < proofs.size(); ++i) {
     groth16::ProofBytes bytes = groth16::encode_proof(proofs[i]);
     result.proof.insert(result.proof.end(), bytes.begin(), bytes.end());

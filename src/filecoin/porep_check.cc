@@ -12,7 +12,6 @@
 #include "filecoin/label.h"
 #include "filecoin/merkle.h"
 #include "filecoin/porep_graph.h"
-#include "filecoin/porep_statement.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -157,9 +156,13 @@ void throw_if(const Mismatch& found, size_t k, size_t i, uint64_t node) {
       fmt::format("vanilla proof: partition {}, challenge {} (node {}): {}", k, i, node, found));
 }
 
+Fr replica_of(const SealCommitOne& c1, const StatementIdentity& identity) {
+  return replica_id(prover_id(identity.miner), identity.sector_number, c1.ticket, c1.comm_d,
+                    porep_id(*c1.proof));
+}
+
 void check_identity(const SealCommitOne& c1, const StatementIdentity& identity) {
-  const Fr expected = replica_id(prover_id(identity.miner), identity.sector_number, c1.ticket,
-                                 c1.comm_d, porep_id(*c1.proof));
+  const Fr expected = replica_of(c1, identity);
   const Mismatch found =
       compare(fmt::format("replica_id for miner {}, sector {}, seal proof {}", identity.miner,
                           identity.sector_number, c1.proof->name),
@@ -193,6 +196,11 @@ void check_statement(const SealCommitOne& c1, const StatementIdentity* identity)
     const size_t k = j / in_partition, i = j % in_partition;
     throw_if(found[j], k, i, c1.partitions[k][i].node);
   }
+}
+
+PorepStatement statement_of(const SealCommitOne& c1, const StatementIdentity* identity) {
+  return porep_statement(*c1.proof, identity != nullptr ? replica_of(c1, *identity) : c1.replica_id,
+                         c1.comm_d, c1.comm_r, c1.seed);
 }
 
 }  // namespace cuzk::filecoin

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "filecoin/porep_statement.h"
 #include "filecoin/porep_vanilla.h"
 
 namespace cuzk::filecoin {
@@ -24,5 +25,9 @@ struct StatementIdentity {
 // Throws kVanillaMismatch, for the first partition and challenge that do not fit.
 // Requires: the shape of the sector table, as the reader and the generator make it.
 void check_statement(const SealCommitOne& c1, const StatementIdentity* identity = nullptr);
+
+// What a verifier derives the public inputs from: with the replica of the identity, or, if nobody
+// is named, with the one that the file states.
+PorepStatement statement_of(const SealCommitOne& c1, const StatementIdentity* identity);
 
 }  // namespace cuzk::filecoin
