@@ -90,7 +90,8 @@ struct Overload {
     for (unsigned caller = 0; caller < 50; ++caller) {
       callers.emplace_back([this, caller] { call(caller); });
     }
-    while (engine->status().flight.preparing < 4) std::this_thread::yield();
+    // Not merely decided: a worker that has not begun yet drops the partition of a job given up.
+    while (fake.at_gate() < 4) std::this_thread::yield();
     while (submitted < 50) std::this_thread::yield();
     std::string winning = engine->submit(FakeProver::request("winning", 1, 4), Interest::kKeep).job;
     while (!is_ready(winning)) std::this_thread::yield();

@@ -95,6 +95,11 @@ class FakeProver {
     std::lock_guard lock(mutex_);
     return prepared_;
   }
+  // Partitions whose preparing has begun and is held up.
+  size_t at_gate() const {
+    std::lock_guard lock(mutex_);
+    return at_gate_;
+  }
   void set_gate(bool open) {
     std::lock_guard lock(mutex_);
     open_ = open;
@@ -141,7 +146,9 @@ class FakeProver {
     auto work = std::make_shared<Work>(this, proof_of(input, partition), input == "unprovable");
     {
       std::unique_lock lock(mutex_);
+      ++at_gate_;
       gate_.wait(lock, [&] { return open_; });
+      --at_gate_;
       prepared_.push_back(input);
     }
     std::this_thread::sleep_for(settings_.prepare_time);
@@ -192,6 +199,7 @@ class FakeProver {
   mutable std::mutex mutex_;
   std::condition_variable gate_;
   bool open_ = true;
+  size_t at_gate_ = 0;
   std::vector<std::string> prepared_;
 };
 
