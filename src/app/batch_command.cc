@@ -13,10 +13,9 @@
 #include "app/backend_options.h"
 #include "app/batch_report.h"
 #include "app/bench.h"
+#include "app/c1_options.h"
 #include "app/host_memory.h"
 #include "app/memory_sampler.h"
-#include "app/parameter_cache.h"
-#include "app/proof_type.h"
 #include "app/report.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -35,13 +34,8 @@ using engine::JobResult;
 constexpr uint64_t kSafetyMargin = uint64_t{5} << 30;
 
 struct Options {
-  std::string type = "porep";
-  std::string c1;
-  std::optional<uint64_t> sector_number;
-  uint64_t miner = 1000;
+  C1Options c1;
   unsigned count = 3, concurrency = 1;
-  std::string cache;
-  bool keep_in_memory = false;
   BackendOptions backend;
   std::string memory_budget = "0";
   unsigned partition_workers = 0, gpu_workers = 2, gpu_threads = 0;
@@ -81,7 +75,7 @@ class Batch {
   Batch(const Options& options, std::string c1, const filecoin::SealCommitOne& sector,
         engine::Engine& engine, const base::Stopwatch& start)
       : options_(options), c1_(std::move(c1)), sector_(sector), engine_(engine), start_(start) {
-    result_.type = options.type;
+    result_.type = options.c1.type;
     result_.count = options.count;
     result_.concurrency = options.concurrency;
     result_.proofs.resize(options.count);
@@ -110,8 +104,9 @@ class Batch {
     out.sector_size = sector_.proof->sector->bytes;
     out.registered_proof = sector_.proof->id;
     out.vanilla_proofs = {c1_ + std::string(index, ' ')};
-    out.miner_id = options_.miner;
-    out.sector_number = options_.sector_number.value_or(sector_.sector_number.value_or(1));
+    const filecoin::StatementIdentity identity = options_.c1.identity(sector_);
+    out.miner_id = identity.miner;
+    out.sector_number = identity.sector_number;
     return out;
   }
 
@@ -146,7 +141,7 @@ class Batch {
 void print_head(const Options& options) {
   Report text;
   text.heading("Batch Benchmark")
-      .field("proof type", options.type)
+      .field("proof type", options.c1.type)
       .field("count", fmt::format("{}", options.count))
       .field("concurrency", fmt::format("{}", options.concurrency))
       .print();
@@ -154,20 +149,20 @@ void print_head(const Options& options) {
 
 ExitCode run(const Options& options) {
   const base::Stopwatch start;
-  check_porep_type(options.type);
+  options.c1.check_type();
   const engine::Backend backend = options.backend.value();
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   std::string c1;
   filecoin::SealCommitOne sector;
   {
-    base::MappedFile file(options.c1);
-    sector = filecoin::read_c1(file.bytes(), options.c1);
+    base::MappedFile file(options.c1.c1);
+    sector = filecoin::read_c1(file.bytes(), options.c1.c1);
     sector.partitions.clear();
     c1.assign(file.bytes().begin(), file.bytes().end());
   }
   engine::PorepOptions porep{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
-  if (!options.keep_in_memory) {
-    porep.parameters = parameter_cache(options.cache);
+  if (!options.c1.keep_in_memory) {
+    porep.parameters = options.c1.parameters();
     porep.circuit_cache = porep.parameters;
   }
   if (!options.json) print_head(options);
@@ -219,23 +214,13 @@ void add_engine_options(CLI::App& command, Options& options) {
 void add_batch(CLI::App& bench, Action& action) {
   CLI::App* command = bench.add_subcommand("batch", "Prove one C1 file many times, and time it");
   auto options = std::make_shared<Options>();
-  command->add_option("-t,--type", options->type, "Proof type: porep, porep-c2 or seal-commit")
-      ->capture_default_str();
-  command->add_option("--c1", options->c1, "C1 file (JSON), wrapped or bare")->required();
-  command->add_option("--sector-num", options->sector_number,
-                      "Sector number; without it the one that the C1 file states, else 1");
-  command->add_option("--miner-id", options->miner, "Actor id of the miner")->capture_default_str();
+  options->c1.add_to(*command);
   command->add_option("-c,--count", options->count, "Proofs in all")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
   command->add_option("-j,--concurrency", options->concurrency, "Proofs asked for at once")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
-  command->add_option("--param-cache", options->cache,
-                      fmt::format("Folder of parameter files (else {}, else {})",
-                                  kParameterCacheVariable, kDefaultParameterCache));
-  command->add_flag("--keep-test-params", options->keep_in_memory,
-                    "Make parameters for tests on the GPU and keep them in memory, no file");
   options->backend.add_to(*command);
   add_engine_options(*command, *options);
   command->add_flag("--json", options->json, "Print one JSON document instead of the report");

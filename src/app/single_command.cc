@@ -11,11 +11,11 @@
 
 #include "app/backend_options.h"
 #include "app/bench.h"
+#include "app/c1_options.h"
 #include "app/inputs_file.h"
 #include "app/parameter_cache.h"
 #include "app/progress_display.h"
 #include "app/proof_report.h"
-#include "app/proof_type.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -32,15 +32,10 @@ using base::Error;
 using base::ErrorCode;
 
 struct Options {
-  std::string type = "porep";
-  std::string c1;
-  std::optional<uint64_t> sector_number;
-  uint64_t miner = 1000;
+  C1Options c1;
   std::optional<uint64_t> partition;
-  std::string cache;
   std::optional<std::string> circuit_cache;
   bool generate = false;
-  bool keep_in_memory = false;
   bool check_witness = false;
   BackendOptions backend;
   std::string proof_out;
@@ -95,27 +90,26 @@ std::optional<fs::path> circuit_cache(const Options& options, const fs::path& pa
 }
 
 ExitCode prove(const Options& options) {
-  check_porep_type(options.type);
+  options.c1.check_type();
   check_outputs(options);
   engine::Backend backend = options.backend.value();
   options.backend.make_device();  // throws before the work rather than after it
   base::Stopwatch watch;
-  base::MappedFile file(options.c1);
-  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
-  filecoin::StatementIdentity identity{
-      options.miner, options.sector_number.value_or(c1.sector_number.value_or(1))};
+  base::MappedFile file(options.c1.c1);
+  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1.c1);
+  const filecoin::StatementIdentity identity = options.c1.identity(c1);
   ProofReport report{.c1 = c1, .identity = identity, .read_seconds = watch.lap_seconds()};
-  report.params = engine::parameter_path(parameter_cache(options.cache),
-                                         filecoin::ParameterKind::kPorep, *c1.proof->sector);
+  report.params = engine::parameter_path(options.c1.parameters(), filecoin::ParameterKind::kPorep,
+                                         *c1.proof->sector);
 
   ProgressDisplay display;
   engine::ParametersSource parameters;
-  if (!options.keep_in_memory) {
+  if (!options.c1.keep_in_memory) {
     report.setup_seconds =
         ensure_parameters(options, report.params, c1, identity, display.listener());
     parameters.file = report.params;
   }
-  report.made_for_tests = options.keep_in_memory || engine::made_for_tests(report.params);
+  report.made_for_tests = options.c1.keep_in_memory || engine::made_for_tests(report.params);
   watch.lap_seconds();
   std::optional<size_t> partition;
   if (options.partition) partition = static_cast<size_t>(*options.partition);
@@ -142,23 +136,13 @@ ExitCode prove(const Options& options) {
 void add_single(CLI::App& bench, Action& action) {
   CLI::App* command = bench.add_subcommand("single", "Prove one C1 file and verify the proof");
   auto options = std::make_shared<Options>();
-  command->add_option("-t,--type", options->type, "Proof type: porep, porep-c2 or seal-commit")
-      ->capture_default_str();
-  command->add_option("--c1", options->c1, "C1 file (JSON), wrapped or bare")->required();
-  command->add_option("--sector-num", options->sector_number,
-                      "Sector number; without it the one that the C1 file states, else 1");
-  command->add_option("--miner-id", options->miner, "Actor id of the miner")->capture_default_str();
+  options->c1.add_to(*command);
   command->add_option("--partition", options->partition, "Prove only this partition, from 0");
-  command->add_option("--param-cache", options->cache,
-                      fmt::format("Folder of parameter files (else {}, else {})",
-                                  kParameterCacheVariable, kDefaultParameterCache));
   command->add_option("--circuit-cache", options->circuit_cache,
                       "Folder where the compiled circuit is kept for the next time, else that of\n"
                       "the parameters; \"\" for none");
   command->add_flag("--generate-test-params", options->generate,
                     "Make parameters for tests if there are none; on a terminal it is asked");
-  command->add_flag("--keep-test-params", options->keep_in_memory,
-                    "Make parameters for tests on the GPU and keep them in memory, no file");
   command->add_flag("--check-witness", options->check_witness,
                     "Evaluate every constraint and name the first one that does not hold");
   options->backend.add_to(*command);
