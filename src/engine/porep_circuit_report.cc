@@ -17,11 +17,11 @@ using r1cs::Matrix;
 
 constexpr Matrix kMatrices[] = {Matrix::kA, Matrix::kB, Matrix::kC};
 
-groth16::DeviceSynthesis synthesise_on_host(const r1cs::Circuit& circuit,
-                                            const filecoin::PorepShape& shape,
-                                            const filecoin::PorepValues& values) {
+groth16::Synthesis synthesise_on_host(const r1cs::Circuit& circuit,
+                                      const filecoin::PorepShape& shape,
+                                      const filecoin::PorepValues& values) {
   base::Stopwatch clock;
-  groth16::DeviceSynthesis out;
+  groth16::Synthesis out;
   out.assignment = filecoin::porep_witness(shape, values);
   out.program_seconds = clock.lap_seconds();
   for (size_t i = 0; i < 3; ++i) {
@@ -31,9 +31,9 @@ groth16::DeviceSynthesis synthesise_on_host(const r1cs::Circuit& circuit,
   return out;
 }
 
-groth16::DeviceSynthesis synthesise_on_device(gpu::Device& device, const r1cs::Circuit& circuit,
-                                              const filecoin::PorepShape& shape,
-                                              const filecoin::PorepValues& values) {
+groth16::Synthesis synthesise_on_device(gpu::Device& device, const r1cs::Circuit& circuit,
+                                        const filecoin::PorepShape& shape,
+                                        const filecoin::PorepValues& values) {
   const auto packed = std::get<PackedValues>(porep_input(shape, values, BackendKind::kGpu));
   return groth16::synthesise(device, circuit,
                              porep_workload(circuit, shape, 1).device_program(device),
@@ -80,9 +80,9 @@ std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne&
   for (size_t k : partitions) {
     base::report(progress, "witness", reports.size(), partitions.size());
     const filecoin::PorepValues values = filecoin::porep_values(sector, k);
-    const groth16::DeviceSynthesis made =
-        device == nullptr ? synthesise_on_host(circuit, shape, values)
-                          : synthesise_on_device(*device, circuit, shape, values);
+    const groth16::Synthesis made = device == nullptr
+                                        ? synthesise_on_host(circuit, shape, values)
+                                        : synthesise_on_device(*device, circuit, shape, values);
     const std::array<std::vector<field::Fr>, 3>& rows = made.rows;
     WitnessReport report;
     report.partition = k;

@@ -26,12 +26,12 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using filecoin::Sector;
+using groth16::kGroupsInFlight;
 
 constexpr unsigned kPorepKind = 1;
 constexpr uint64_t kScalarBytes = sizeof(field::Fr);
 constexpr uint64_t kHostVectors = 4;    // of the domain size, while the host proves a partition
 constexpr uint64_t kDeviceVectors = 4;  // at least, while a device proves a partition
-constexpr size_t kGroupsInFlight = 2;   // on a device
 constexpr uint64_t kC1Copies = 3;       // of a C1 file while it is parsed
 
 // What the vanilla proofs of a sector take when they have been decoded.

@@ -45,8 +45,8 @@ std::vector<Fr> natural_order(const std::vector<Fr>& values, uint64_t rows, unsi
 
 }  // namespace
 
-DeviceSynthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
-                           const AssignmentProgram& program, const PackInput& pack) {
+Synthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
+                     const AssignmentProgram& program, const PackInput& pack) {
   gpu::Stream stream(device);
   const uint64_t num_words = (circuit.num_aux() + 63) / 64;
   gpu::PinnedMemory packed(device, program.input_bytes);
@@ -59,7 +59,7 @@ DeviceSynthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
   pack(packed.as<char>());
   stream.copy(static_cast<char*>(input.data()), packed.as<const char>(), program.input_bytes);
 
-  DeviceSynthesis result;
+  Synthesis result;
   result.program_seconds =
       median_seconds(stream, [&] { program.write(stream, input.data(), out); });
   r1cs::Assignment& assignment = result.assignment;

@@ -14,7 +14,9 @@
 
 namespace cuzk::groth16 {
 
-struct DeviceSynthesis {
+// Of a device, or of the host for the comparison; times are then the host's, and rows_seconds is of
+// a, b and c.
+struct Synthesis {
   r1cs::Assignment assignment;
   std::array<std::vector<field::Fr>, 3> rows;  // a, b, c with the closing rows, in natural order
   double program_seconds = 0;                  // from the packed input on the device
@@ -22,7 +24,7 @@ struct DeviceSynthesis {
 };
 
 // Throws kGpuOutOfMemory, kGpuFault, kGpuNotFound in a build without CUDA.
-DeviceSynthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
-                           const AssignmentProgram& program, const PackInput& pack);
+Synthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
+                     const AssignmentProgram& program, const PackInput& pack);
 
 }  // namespace cuzk::groth16

@@ -49,8 +49,8 @@ GpuParameters::GpuParameters(gpu::Device&, const r1cs::Circuit&, const Trapdoor&
 
 AssignmentProgram plain_program(const r1cs::Circuit&) { unreachable(); }
 
-DeviceSynthesis synthesise(gpu::Device&, const r1cs::Circuit&, const AssignmentProgram&,
-                           const PackInput&) {
+Synthesis synthesise(gpu::Device&, const r1cs::Circuit&, const AssignmentProgram&,
+                     const PackInput&) {
   unreachable();
 }
 

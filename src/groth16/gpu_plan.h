@@ -21,7 +21,7 @@
 #include <array>
 #include <vector>
 
-#include "groth16/gpu_parameters.h"
+#include "groth16/gpu_prover.h"
 #include "groth16/query_pieces.h"
 #include "msm/gpu_sum.h"
 
@@ -31,9 +31,6 @@ namespace cuzk::groth16 {
 struct RingShape {
   size_t buffers = 0, ahead = 0;
 };
-
-// Groups that are started and not finished.
-inline constexpr size_t kGroupsInFlight = 2;
 
 struct CircuitShape {
   unsigned log_domain;

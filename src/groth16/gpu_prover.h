@@ -32,6 +32,9 @@
 
 namespace cuzk::groth16 {
 
+// Groups of partitions that are started and not finished.
+inline constexpr size_t kGroupsInFlight = 2;
+
 struct GpuProverOptions {
   // Of all device memory of a prover and its parameters, in bytes; 0 stands for what is free now.
   uint64_t vram_budget = 0;

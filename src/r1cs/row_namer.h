@@ -14,23 +14,18 @@
 
 #include "r1cs/backend.h"
 #include "r1cs/lanes.h"
+#include "r1cs/unknown_number.h"
 
 namespace cuzk::r1cs {
 
 class RowNamer {
  public:
-  struct Number {};
+  using Number = UnknownNumber;
+  using Linear = UnknownLinear;
   using Lanes = EmptyLanes;
   using Value = Unknown;
   using Bits = Unknown;
   using Sum = UnknownSum;
-  struct Linear {
-    template <class... T>
-    void add(const T&...) {}
-    void add_one(const Fr&) {}
-    void add_lane(Lanes, unsigned, const Fr&) {}
-    void clear() {}
-  };
   static constexpr bool kHasRows = true;
 
   explicit RowNamer(uint64_t row) : wanted_(row) {}
