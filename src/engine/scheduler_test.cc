@@ -56,7 +56,7 @@ struct Bench {
       case What::kRead: scheduler->read_done(action.job); return true;
       case What::kLoad: scheduler->loaded(action.circuit, true); return true;
       case What::kUnload: scheduler->unloaded(action.circuit); return true;
-      case What::kPlace: scheduler->placed(action.circuit, action.device, true); return true;
+      case What::kPlace: scheduler->placed(action.circuit, action.device, true, group); return true;
       case What::kDisplace: scheduler->displaced(action.circuit, action.device); return true;
       default: return false;
     }
@@ -83,6 +83,7 @@ struct Bench {
   Budget host;
   std::vector<std::unique_ptr<Budget>> budgets;
   std::optional<Scheduler> scheduler;
+  size_t group = 1;  // of the devices
   Time now{};
   std::vector<Task> log;  // what was prepared
 };
@@ -226,6 +227,32 @@ TEST(Scheduler, PermitsAndBytesTravelWithThePartition) {
   s.finished({1, 0}, bench.now);
   EXPECT_EQ(bench.prepared_next().size(), 1u);
   EXPECT_EQ(s.flight().permits_peak, 2u);
+}
+
+// A slot of a device that proves by groups is for a whole group.
+TEST(Scheduler, ADeviceTakesWholeGroups) {
+  Bench bench({.partition_workers = 5, .queue_capacity = 5});
+  bench.group = 3;
+  bench.arrive(1, Priority::kNormal, 5);
+  EXPECT_EQ(bench.prepared_next().size(), 5u);
+  for (size_t k = 0; k < 5; ++k) bench.scheduler->prepared({1, k});
+  const auto starts = [&] {
+    std::vector<size_t> partitions;
+    for (bool more = true; more;) {
+      more = false;
+      for (const Action& action : bench.decide()) {
+        if (action.what != What::kStart) continue;
+        partitions.push_back(action.partition);
+        bench.scheduler->started({action.job, action.partition});
+        more = true;
+      }
+    }
+    return partitions;
+  };
+  EXPECT_EQ(starts(), (std::vector<size_t>{0, 1, 2}));
+  EXPECT_EQ(bench.scheduler->in_flight_max(0), 3u);
+  bench.scheduler->finished({1, 0}, bench.now);
+  EXPECT_EQ(starts(), std::vector<size_t>{3});
 }
 
 TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
