@@ -21,6 +21,20 @@ TEST(PorepCheck, RealSectorsPass) {
   }
 }
 
+// The replica is that of whom the chain will look up, whatever the file says.
+TEST(PorepCheck, TheStatementIsTheIdentitys) {
+  const Json seal = Json::parse(load_text(seal_path(kC1Cases[0], "seal.json")));
+  const SealCommitOne c1 = read_text(load_c1(kC1Cases[0]));
+  StatementIdentity identity{seal["miner"].get<uint64_t>(), seal["sector"].get<uint64_t>()};
+  const auto inputs = [](const PorepStatement& statement) { return public_inputs(statement, 0); };
+  const PorepStatement stated =
+      porep_statement(*c1.proof, c1.replica_id, c1.comm_d, c1.comm_r, c1.seed);
+  EXPECT_EQ(inputs(statement_of(c1, nullptr)), inputs(stated));
+  EXPECT_EQ(inputs(statement_of(c1, &identity)), inputs(stated));
+  ++identity.sector_number;
+  EXPECT_NE(inputs(statement_of(c1, &identity)), inputs(stated));
+}
+
 void expect_mismatch(const SealCommitOne& c1, std::vector<std::string> fragments,
                      const StatementIdentity* identity = nullptr) {
   try {
