@@ -83,14 +83,14 @@ uint64_t PartitionProver::device_bytes_in_use() const {
 }
 
 size_t PartitionProver::in_flight_max() const {
-  return gpu_prover_ ? gpu_prover_->in_flight_max() : 1;
+  return gpu_prover_ ? kGroupsInFlight * report_.group_max : 1;
 }
 
 void PartitionProver::start(const PartitionInput& input, const base::Progress& progress) {
   base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
     waiting_.push_back(std::get<PackedValues>(input));
-    if (waiting_.size() == report_.group_max) start_group();
+    start_full_groups();
     return;
   }
   groth16::ProveTimes times;
@@ -99,14 +99,20 @@ void PartitionProver::start(const PartitionInput& input, const base::Progress& p
 }
 
 void PartitionProver::start_group() {
+  const size_t count = std::min(waiting_.size(), report_.group_max);
   std::vector<groth16::PackInput> inputs;
-  for (const PackedValues& values : waiting_) {
-    inputs.push_back(pack_values(values));
-  }
+  for (size_t i = 0; i < count; ++i) inputs.push_back(pack_values(waiting_[i]));
   for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
     pending_.push_back(pending);
   }
-  waiting_.clear();
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<ptrdiff_t>(count));
+}
+
+void PartitionProver::start_full_groups() {
+  while (waiting_.size() >= report_.group_max &&
+         pending_.size() + report_.group_max <= gpu_prover_->in_flight_max()) {
+    start_group();
+  }
 }
 
 std::optional<uint64_t> PartitionProver::first_unsatisfied() {
@@ -122,7 +128,9 @@ groth16::Proof PartitionProver::finish(groth16::ProveTimes* times) {
     if (pending_.empty()) start_group();
     groth16::GpuProver::Pending pending = pending_.front();
     pending_.pop_front();
-    return gpu_prover_->finish(pending, times);
+    groth16::Proof proof = gpu_prover_->finish(pending, times);
+    start_full_groups();
+    return proof;
   }
   auto [proof, spent] = done_.front();
   done_.pop_front();

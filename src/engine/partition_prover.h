@@ -28,6 +28,9 @@
 
 namespace cuzk::engine {
 
+// Groups of partitions that a device is given before the first one is finished.
+inline constexpr size_t kGroupsInFlight = 2;
+
 enum class BackendKind : uint8_t { kCpu, kGpu };
 
 struct Backend {
@@ -91,7 +94,10 @@ class PartitionProver {
   groth16::Proof finish(groth16::ProveTimes* times);
 
  private:
+  // With the inputs that have waited longest, at most a group of them.
   void start_group();
+  // As long as there are inputs for it and the device can take it.
+  void start_full_groups();
   void set_up_device(const Workload& workload, const Backend& backend,
                      const ParametersSource& source, const base::Progress& progress);
 
@@ -105,7 +111,7 @@ class PartitionProver {
   std::unique_ptr<gpu::Device> device_;
   std::shared_ptr<const groth16::GpuParameters> parameters_;
   std::unique_ptr<groth16::GpuProver> gpu_prover_;
-  std::vector<PackedValues> waiting_;  // for a group
+  std::deque<PackedValues> waiting_;  // for others of their group, or for the group before
   std::deque<groth16::GpuProver::Pending> pending_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "engine/porep_circuit_report.h"
 
+#include <tbb/task_group.h>
+
 #include <span>
 
 #include "base/clock.h"
@@ -89,14 +91,18 @@ std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne&
     report.witness_seconds = made.program_seconds;
     report.rows_seconds = made.rows_seconds;
     report.inputs = made.assignment.inputs;
-    report.aux = r1cs::digest_aux(circuit, made.assignment);
     report.first_unsatisfied = r1cs::first_unsatisfied(rows[0], rows[1], rows[2]);
+    // Each digest is a chain; they take most of the time.
+    tbb::task_group digests;
+    digests.run([&] { report.aux = r1cs::digest_aux(circuit, made.assignment); });
     for (size_t i = 0; i < 3; ++i) {
       std::span<const field::Fr> values(rows[i]);
-      report.rows[i] = r1cs::digest_values(values);
-      report.rows_without_closing[i] =
-          r1cs::digest_values(values.first(circuit.num_constraints())).whole;
+      digests.run([&report, i, values] { report.rows[i] = r1cs::digest_values(values); });
+      digests.run([&report, i, values = values.first(circuit.num_constraints())] {
+        report.rows_without_closing[i] = r1cs::digest_values(values).whole;
+      });
     }
+    digests.wait();
     reports.push_back(std::move(report));
     base::report(progress, "witness", reports.size(), partitions.size());
   }

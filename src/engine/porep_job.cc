@@ -26,7 +26,6 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using filecoin::Sector;
-using groth16::kGroupsInFlight;
 
 constexpr unsigned kPorepKind = 1;
 constexpr uint64_t kScalarBytes = sizeof(field::Fr);

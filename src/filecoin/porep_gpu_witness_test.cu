@@ -95,13 +95,15 @@ TEST_F(PorepGpuWitnessTest, ValuesThatDoNotSatisfyTheCircuit) {
   for (const char* size : {"2KiB", "16MiB"}) for_each_altered_sector(size, same());
 }
 
-// Two of the partitions, and the time of one in the test's record.
+// A partition each of three sectors, and the time of another in the test's record.
 TEST_F(PorepGpuWitnessTest, LargeSectors) {
   for (const char* size : {"32GiB", "64GiB"}) {
     SCOPED_TRACE(size);
     SealCommitOne sector = synthetic_sector(size, 4);
     PorepShape shape = porep_shape(*sector.proof->sector);
-    for (size_t k : {0, 9}) expect_same(shape, porep_values(sector, k));
+    expect_same(shape, porep_values(sector, 0));
+    expect_same(shape, porep_values(synthetic_sector(size, 5), 4));
+    expect_same(shape, porep_values(synthetic_sector(size, 6), 9));
 
     PorepGpuWitness witness(device_, shape);
     Memory memory(device_, witness);

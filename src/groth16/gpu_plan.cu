@@ -17,6 +17,9 @@ constexpr unsigned kLogPieceMin = 12;
 constexpr std::array<RingShape, 2> kRings = {{{2, 2}, {2, 1}}};
 constexpr std::array<RingShape, 1> kNoRing = {};
 
+// Partitions in flight where queries are resident.
+constexpr size_t kSlotsResident = 2;
+
 // Items of a pass: a pass costs about 1.5 ms of an H200 beside its additions.
 constexpr unsigned kLogItemsMin = 25;
 constexpr unsigned kLogItemsMax = 27;
@@ -95,7 +98,7 @@ uint64_t piece_bytes(const CircuitShape& shape, unsigned log_piece) {
 GpuPlan plan_for(const CircuitShape& shape, const Choice& choice) {
   GpuPlan plan = {.group = choice.group, .h_group = choice.h_group, .ring = choice.ring};
   const bool is_streamed = choice.ring.buffers > 0;
-  const size_t slots = kGroupsInFlight * choice.group;
+  plan.slots = is_streamed ? choice.group : kSlotsResident;
   gpu::Arena arena;
   const auto take_buffers = [&](size_t count) {
     for (size_t i = 0; i < count; ++i) arena.take<char>(plan.ring_bytes);
@@ -103,7 +106,7 @@ GpuPlan plan_for(const CircuitShape& shape, const Choice& choice) {
   if (is_streamed) plan.ring_bytes = piece_bytes(shape, choice.log_piece);
   arena.take<char>(shape.input_bytes);
   arena.take<uint32_t>(1);  // the first row that does not hold
-  for (size_t i = 0; i < slots; ++i) {
+  for (size_t i = 0; i < plan.slots; ++i) {
     arena.take<Fr>(shape.num_inputs);
     arena.take<Fr>(shape.num_wide);
     arena.take<uint64_t>(shape.num_words);

@@ -7,13 +7,13 @@
 // streamed of as many as the memory for their inputs allows, because L, A, B1 and B2 are streamed
 // once for the whole group, and H once for each h_group of it.
 //
-// Working memory holds the assignments of kGroupsInFlight groups, the vectors h of an h_group, and
-// behind them, one after the other, what the quotient needs (another vector and the table of roots)
-// and the scratch of the sum H. The other sums of resident queries have a region of their own,
-// since they run beside all that, one after the other; those of streamed queries run before the
-// quotients of their group, behind the place of h. A ring of two buffers feeds streamed sums: while
-// one piece is added the next is copied. The second buffer stands beside the quotient if it fits,
-// else behind h.
+// Working memory holds the assignments of two partitions, or of one group of those that are
+// streamed, the vectors h of an h_group, and behind them, one after the other, what the quotient
+// needs (another vector and the table of roots) and the scratch of the sum H. The other sums of
+// resident queries have a region of their own, since they run beside all that, one after the other;
+// those of streamed queries run before the quotients of their group, behind the place of h. A ring
+// of two buffers feeds streamed sums: while one piece is added the next is copied. The second
+// buffer stands beside the quotient if it fits, else behind h.
 //
 // Larger pieces cost fewer additions: each takes up the buckets again.
 #pragma once
@@ -54,6 +54,7 @@ struct QueryPlan {
 struct GpuPlan {
   size_t group = 1;
   size_t h_group = 1;
+  size_t slots = 1;  // partitions in flight, each with memory for its assignment
   std::array<QueryPlan, kQueries> queries;
   RingShape ring;
   uint64_t ring_bytes = 0;  // of one buffer

@@ -215,7 +215,7 @@ void GpuProver::State::set_up_ring() {
 void GpuProver::State::take_slots(uint64_t result_bytes) {
   input = arena->take<char>(shape.input_bytes);
   first_unsatisfied = arena->take<uint32_t>(1);
-  for (size_t i = 0; i < kGroupsInFlight * plan.group; ++i) {
+  for (size_t i = 0; i < plan.slots; ++i) {
     Slot& slot = *slots.emplace_back(std::make_unique<Slot>(device, shape, result_bytes));
     slot.assignment.inputs = arena->take<Fr>(shape.num_inputs);
     slot.assignment.wide = arena->take<Fr>(shape.num_wide);
@@ -456,7 +456,7 @@ GpuProver::~GpuProver() {
 
 Placement GpuProver::placement() const { return state_->placement; }
 size_t GpuProver::group_max() const { return state_->plan.group; }
-size_t GpuProver::in_flight_max() const { return kGroupsInFlight * state_->plan.group; }
+size_t GpuProver::in_flight_max() const { return state_->plan.slots; }
 
 void GpuProver::set_parameters(std::shared_ptr<const GpuParameters> parameters) {
   State& s = *state_;

@@ -32,9 +32,6 @@
 
 namespace cuzk::groth16 {
 
-// Groups of partitions that are started and not finished.
-inline constexpr size_t kGroupsInFlight = 2;
-
 struct GpuProverOptions {
   // Of all device memory of a prover and its parameters, in bytes; 0 stands for what is free now.
   uint64_t vram_budget = 0;
@@ -59,7 +56,8 @@ class GpuProver {
   // Throws kGpuOutOfMemory, kOutOfMemory.
   void set_parameters(std::shared_ptr<const GpuParameters> parameters);
 
-  // Partitions that may be started together, and that may be pending in all.
+  // Partitions that may be started together, and that may be pending in all: one group of those
+  // that are streamed, or two partitions.
   size_t group_max() const;
   size_t in_flight_max() const;
 
