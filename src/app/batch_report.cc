@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "app/human_text.h"
 #include "app/report.h"
+#include "app/spread.h"
 
 namespace cuzk::app {
 namespace {
@@ -22,11 +21,6 @@ std::vector<double> of_completed(const BatchResult& batch, double BatchProof::*v
     if (proof.error.empty()) out.push_back(proof.*value);
   }
   return out;
-}
-
-double mean(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 std::string spread_text(const std::vector<double>& values) {
@@ -49,13 +43,6 @@ double BatchResult::seconds_a_proof() const {
   return completed() > 0 ? total_seconds / completed() : 0;
 }
 
-double percentile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const double rank = std::ceil(share * static_cast<double>(values.size()));
-  return values[static_cast<size_t>(std::max(rank, 1.0)) - 1];
-}
-
 std::string proof_line(const BatchResult& batch, size_t index) {
   const BatchProof& proof = batch.proofs[index];
   return fmt::format("[{}/{}] {} — {:.1f}s (prove={:.0f} ms, queue={:.0f} ms){}", index + 1,
@@ -76,11 +63,14 @@ std::string summary_text(const BatchResult& batch) {
                                        batch.seconds_a_proof()))
       .field("wall percentiles",
              fmt::format("p50={:.1f}s p90={:.1f}s p99={:.1f}s", percentile(walls, 0.5),
-                         percentile(walls, 0.9), percentile(walls, 0.99)))
-      .field("ready",
-             fmt::format("{:.1f}s before the first proof was asked for", batch.ready_seconds))
-      .field("first proof", fmt::format("{:.1f}s after the start", batch.first_seconds))
-      .field("peak host memory", bytes_text(batch.peak_host_bytes));
+                         percentile(walls, 0.9), percentile(walls, 0.99)));
+  if (batch.daemon.empty()) {
+    text.field("ready",
+               fmt::format("{:.1f}s before the first proof was asked for", batch.ready_seconds));
+  }
+  text.field("first proof", fmt::format("{:.1f}s after the start", batch.first_seconds))
+      .field(batch.daemon.empty() ? "peak host memory" : "peak reserved memory",
+             bytes_text(batch.peak_host_bytes));
   if (batch.peak_device_bytes > 0) {
     text.field("peak GPU memory", bytes_text(batch.peak_device_bytes));
   }
@@ -96,18 +86,24 @@ json to_json(const BatchResult& batch) {
                       {"prove_seconds", proof.prove_seconds},
                       {"queue_seconds", proof.queue_seconds}});
   }
-  return {{"proof_type", batch.type},
-          {"count", batch.count},
-          {"concurrency", batch.concurrency},
-          {"completed", batch.completed()},
-          {"total_seconds", batch.total_seconds},
-          {"seconds_per_proof", batch.seconds_a_proof()},
-          {"proofs_per_minute", proofs_a_minute(batch)},
-          {"ready_seconds", batch.ready_seconds},
-          {"first_proof_seconds", batch.first_seconds},
-          {"peak_host_bytes", batch.peak_host_bytes},
-          {"peak_device_bytes", batch.peak_device_bytes},
-          {"proofs", std::move(proofs)}};
+  json out = {{"proof_type", batch.type},
+              {"count", batch.count},
+              {"concurrency", batch.concurrency},
+              {"completed", batch.completed()},
+              {"total_seconds", batch.total_seconds},
+              {"seconds_per_proof", batch.seconds_a_proof()},
+              {"proofs_per_minute", proofs_a_minute(batch)},
+              {"first_proof_seconds", batch.first_seconds},
+              {"peak_device_bytes", batch.peak_device_bytes},
+              {"proofs", std::move(proofs)}};
+  if (batch.daemon.empty()) {
+    out["ready_seconds"] = batch.ready_seconds;
+    out["peak_host_bytes"] = batch.peak_host_bytes;
+  } else {
+    out["daemon"] = batch.daemon;
+    out["peak_reserved_bytes"] = batch.peak_host_bytes;
+  }
+  return out;
 }
 
 std::string to_csv(const BatchResult& batch) {

@@ -3,7 +3,8 @@
 // reference's bench (daemon-reference 1.8), which scripts read; percentiles and peaks of memory
 // follow in lines of their own. Also as one JSON document and as CSV, a row a proof.
 // Times are of the wall clock, seen by the caller, except where a field says otherwise; a proof's
-// times on a device overlap those of other proofs.
+// times on a device overlap those of other proofs. Peaks of a daemon are what it has reserved, not
+// what is resident, and have names of their own.
 // Everything here is a pure function of the result.
 #pragma once
 
@@ -24,13 +25,16 @@ struct BatchProof {
 
 struct BatchResult {
   std::string type;
+  std::string daemon;  // its address; empty for proofs of this process
   unsigned count = 0, concurrency = 0;
   std::vector<BatchProof> proofs;  // in the order of the calls
   double total_seconds = 0;        // from the first call to the last answer
-  double ready_seconds = 0;        // before it: circuit and parameters
+  double ready_seconds = 0;        // before it, in this process: circuit and parameters
   double first_seconds = 0;        // from the start of the program to the first proof
-  uint64_t peak_host_bytes = 0;    // in the batch
-  uint64_t peak_device_bytes = 0;  // in use on the devices, by everybody; 0 without any
+  // In the batch: resident in this process, or reserved by the daemon.
+  uint64_t peak_host_bytes = 0;
+  // In use on the devices, by everybody as this process sees it, or by the daemon; 0 without any.
+  uint64_t peak_device_bytes = 0;
 
   unsigned completed() const;
   double seconds_a_proof() const;  // total over completed
@@ -41,8 +45,5 @@ std::string proof_line(const BatchResult& batch, size_t index);
 std::string summary_text(const BatchResult& batch);
 nlohmann::json to_json(const BatchResult& batch);
 std::string to_csv(const BatchResult& batch);
-
-// The value that a share of the values is not above; 0 of none. Nearest rank.
-double percentile(std::vector<double> values, double share);
 
 }  // namespace cuzk::app

@@ -11,6 +11,7 @@ namespace {
 
 BatchResult sample() {
   return {.type = "porep",
+          .daemon = "",
           .count = 3,
           .concurrency = 2,
           .proofs = {{"COMPLETED", "", 10.04, 9.5, 0.1},
@@ -49,12 +50,22 @@ TEST(BatchReport, JsonAndCsv) {
             "3,COMPLETED,12.000,9.250,2.500\n");
 }
 
-TEST(BatchReport, Percentiles) {
-  EXPECT_EQ(percentile({}, 0.5), 0);
-  EXPECT_EQ(percentile({3, 1, 2, 4}, 0), 1);
-  EXPECT_EQ(percentile({3, 1, 2, 4}, 0.5), 2);
-  EXPECT_EQ(percentile({3, 1, 2, 4}, 0.51), 3);
-  EXPECT_EQ(percentile({3, 1, 2, 4}, 1), 4);
+TEST(BatchReport, PeaksOfADaemonHaveNamesOfTheirOwn) {
+  BatchResult batch = sample();
+  batch.daemon = "unix:///cuzk.sock";
+  batch.peak_device_bytes = 1 << 20;
+  const std::string text = summary_text(batch);
+  for (const char* line :
+       {"peak reserved memory:  2.00 GiB\n", "peak GPU memory:       1.00 MiB\n"}) {
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+  }
+  for (const char* word : {"peak host memory", "ready:"}) {
+    EXPECT_EQ(text.find(word), std::string::npos) << word << text;
+  }
+  const nlohmann::json document = to_json(batch);
+  EXPECT_EQ(document["daemon"], "unix:///cuzk.sock");
+  EXPECT_EQ(document["peak_reserved_bytes"], uint64_t{2} << 30);
+  EXPECT_FALSE(document.contains("peak_host_bytes"));
 }
 
 }  // namespace

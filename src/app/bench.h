@@ -10,6 +10,10 @@
 // 2 the command line made no sense. Not reentrant: a process has one command line.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <string>
+
 #include "app/action.h"
 
 namespace CLI {
@@ -20,8 +24,11 @@ namespace cuzk::app {
 
 int run_bench(int argc, const char* const* argv);
 
+// What --addr says, from the moment on when the command line has been parsed.
+using DaemonAddress = std::shared_ptr<const std::optional<std::string>>;
+
 void add_single(CLI::App& bench, Action& action);
-void add_batch(CLI::App& bench, Action& action);
+void add_batch(CLI::App& bench, Action& action, const DaemonAddress& daemon);
 void add_gen_vanilla(CLI::App& bench, Action& action);
 void add_synth_only(CLI::App& bench, Action& action);
 void add_circuit(CLI::App& bench, Action& action);
@@ -30,6 +37,6 @@ void add_verify(CLI::App& bench, Action& action);
 void add_micro(CLI::App& bench, Action& action);
 void add_model(CLI::App& bench, Action& action);
 // status, metrics, preload: what a daemon is asked.
-void add_remote(CLI::App& bench, Action& action);
+void add_remote(CLI::App& bench, Action& action, const DaemonAddress& daemon);
 
 }  // namespace cuzk::app

@@ -47,4 +47,12 @@ filecoin::StatementIdentity C1Options::identity(const filecoin::SealCommitOne& f
 
 std::filesystem::path C1Options::parameters() const { return parameter_cache(cache); }
 
+engine::PorepOptions C1Options::porep_options(const engine::Backend& backend) const {
+  engine::PorepOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
+  if (keep_in_memory) return out;
+  out.parameters = parameters();
+  out.circuit_cache = out.parameters;
+  return out;
+}
+
 }  // namespace cuzk::app

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/porep_job.h"
 #include "filecoin/porep_check.h"
 
 namespace CLI {
@@ -34,6 +35,8 @@ struct C1Options {
   filecoin::StatementIdentity identity(const filecoin::SealCommitOne& file) const;
   // The folder of parameter files.
   std::filesystem::path parameters() const;
+  // For proving in this process; compiled circuits are kept beside the parameters.
+  engine::PorepOptions porep_options(const engine::Backend& backend) const;
 };
 
 }  // namespace cuzk::app

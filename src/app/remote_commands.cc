@@ -74,20 +74,16 @@ ExitCode print_preload(const std::string& address, const std::string& circuit) {
 
 }  // namespace
 
-void add_remote(CLI::App& bench, Action& action) {
-  auto address = std::make_shared<std::string>("http://127.0.0.1:9820");
-  bench
-      .add_option("-a,--addr", *address,
-                  "The daemon, for status, metrics and preload: host:port or unix:///path")
-      ->capture_default_str();
+void add_remote(CLI::App& bench, Action& action, const DaemonAddress& daemon) {
+  const auto address = [daemon] { return daemon->value_or("http://127.0.0.1:9820"); };
   bench.add_subcommand("status", "Print what a daemon does")->fallthrough()->callback([=, &action] {
-    action = [address] { return print_status(*address); };
+    action = [address] { return print_status(address()); };
   });
   bench.add_subcommand("metrics", "Print a daemon's metrics in Prometheus's format")
       ->fallthrough()
       ->callback([=, &action] {
         action = [address] {
-          fmt::print("{}", Client(*address).metrics());
+          fmt::print("{}", Client(address()).metrics());
           return kExitOk;
         };
       });
@@ -95,7 +91,7 @@ void add_remote(CLI::App& bench, Action& action) {
   auto circuit = std::make_shared<std::string>();
   preload->add_option("-c,--circuit-id", *circuit, "As porep-32g")->required();
   preload->fallthrough()->callback(
-      [=, &action] { action = [=] { return print_preload(*address, *circuit); }; });
+      [=, &action] { action = [=] { return print_preload(address(), *circuit); }; });
 }
 
 }  // namespace cuzk::app

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cuzk::app {
 
@@ -18,6 +19,8 @@ class Report {
   Report& heading(std::string_view text);
   Report& field(std::string_view name, std::string_view value);
 
+  // Cells in columns, to the right but for the last column; the first row is the head.
+  Report& table(const std::vector<std::vector<std::string>>& rows);
   Report& append(std::string_view lines);
 
   const std::string& text() const { return text_; }
