@@ -125,7 +125,12 @@ class Porep {
     return out;
   }
 
+  // Another engine may have done it already.
   void load(const std::string& circuit) {
+    {
+      std::lock_guard lock(mutex_);
+      if (loaded_[circuit].circuit != nullptr) return;
+    }
     auto loaded = std::make_shared<const r1cs::Circuit>(
         porep_circuit(*find(circuit), options_.circuit_cache, {}).circuit);
     std::shared_ptr<const groth16::PreparedKey> prepared;
@@ -165,11 +170,12 @@ class Porep {
     out.place = [this, &device](const std::string& circuit) { return place(device, circuit); };
     out.displace = [&device](const std::string& circuit) { device.provers.erase(circuit); };
     out.start = [&device](const std::string& circuit, const Prepared& prepared) {
-      device.provers.at(circuit)->start(*static_cast<const PartitionInput*>(prepared.get()), {});
+      device.provers.at(circuit).prover->start(*static_cast<const PartitionInput*>(prepared.get()),
+                                               {});
       device.started.push_back(circuit);
     };
     out.finish = [&device] {
-      PartitionProver& prover = *device.provers.at(device.started.front());
+      PartitionProver& prover = *device.provers.at(device.started.front()).prover;
       device.started.pop_front();
       const groth16::ProofBytes bytes = groth16::encode_proof(prover.finish(nullptr));
       return ProofBytes(bytes.begin(), bytes.end());
@@ -178,9 +184,13 @@ class Porep {
   }
 
  private:
+  struct Placed {
+    std::shared_ptr<const r1cs::Circuit> circuit;  // of the prover
+    std::unique_ptr<PartitionProver> prover;
+  };
   struct Device {
     Backend backend;
-    std::map<std::string, std::unique_ptr<PartitionProver>> provers = {};
+    std::map<std::string, Placed> provers = {};
     std::deque<std::string> started = {};
   };
   struct Loaded {
@@ -252,6 +262,13 @@ class Porep {
 
   // Returns the size of its groups.
   size_t place(Device& device, const std::string& circuit) {
+    if (auto placed = device.provers.find(circuit); placed != device.provers.end()) {
+      const PartitionProver& prover = *placed->second.prover;
+      if (prover.in_flight() == 0) return prover.report().group_max;
+      // Another engine gave its partitions up when the device failed.
+      device.provers.erase(placed);
+      std::erase(device.started, circuit);
+    }
     std::shared_ptr<const r1cs::Circuit> loaded;
     {
       std::lock_guard lock(mutex_);
@@ -263,7 +280,7 @@ class Porep {
         ParametersSource{parameters(circuit)}, base::Progress());
     auto prepared = std::make_shared<const groth16::PreparedKey>(prover->key());
     const size_t group = prover->report().group_max;
-    device.provers[circuit] = std::move(prover);
+    device.provers[circuit] = {std::move(loaded), std::move(prover)};
     std::lock_guard lock(mutex_);
     loaded_.at(circuit).key = std::move(prepared);
     return group;

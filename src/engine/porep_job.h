@@ -9,6 +9,10 @@
 // device's; the mapped parameter file does not count, its pages belong to the system. A device
 // holds one circuit at a time, which takes all of its budget: the prover fits itself into that.
 //
+// The functions are copies of one state: engines that are made one after the other with copies of
+// one Prover find the circuit loaded and placed. An engine that ends leaves it there, with nothing
+// in flight; what the next one reserves for it is what it has.
+//
 // Without a folder of parameters they are made from random secrets in the device's memory, for
 // measurements only; there is one device then.
 #pragma once
