@@ -30,6 +30,8 @@ int run_bench(int argc, const char* const* argv) {
                    "metrics and preload without it ask http://127.0.0.1:9820");
   add_single(bench, action);
   add_batch(bench, action, daemon);
+  add_sweep(bench, action);
+  add_compare(bench, action);
   add_gen_vanilla(bench, action);
   add_synth_only(bench, action);
   add_circuit(bench, action);

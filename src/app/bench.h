@@ -29,6 +29,8 @@ using DaemonAddress = std::shared_ptr<const std::optional<std::string>>;
 
 void add_single(CLI::App& bench, Action& action);
 void add_batch(CLI::App& bench, Action& action, const DaemonAddress& daemon);
+void add_sweep(CLI::App& bench, Action& action);
+void add_compare(CLI::App& bench, Action& action);
 void add_gen_vanilla(CLI::App& bench, Action& action);
 void add_synth_only(CLI::App& bench, Action& action);
 void add_circuit(CLI::App& bench, Action& action);

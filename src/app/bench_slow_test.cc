@@ -51,6 +51,34 @@ TEST(BenchCommands, SynthOnlyPrintsTheReferencesDigests) {
   }
 }
 
+// A real job under two configurations, and what compare makes of the runs.
+TEST(BenchCommands, SweepProvesUnderEachConfiguration) {
+  TemporaryFolder folder;
+  const Ran made = run_command({"params", "generate", "--kind", "porep", "--sector-size", "2KiB",
+                                "--param-cache", folder.path()});
+  ASSERT_EQ(made.code, kExitOk) << made.err;
+  const Ran ran =
+      run_command({"sweep", "--c1", kReference + "seal/2k-v1_1-a/c1.json", "--sector-num", "1001",
+                   "--param-cache", folder.path(), "-c", "1", "--repeats", "2", "--timeline",
+                   "off,on", "--json", "--csv", folder / "runs.csv"});
+  ASSERT_EQ(ran.code, kExitOk) << ran.err << ran.out;
+  const json document = json::parse(ran.out);
+  ASSERT_EQ(document["runs"].size(), 4u);
+  const std::vector<unsigned> timeline = {0, 1, 1, 0};
+  for (size_t i = 0; i < timeline.size(); ++i) {
+    const json& run = document["runs"][i];
+    EXPECT_EQ(run["configuration"]["timeline"], timeline[i]);
+    EXPECT_EQ(run["completed"], 1);
+    EXPECT_EQ(run["in_flight_peak"], 1);
+    EXPECT_GT(run["peak_reserved_bytes"], uint64_t{4} * 32 << 22);  // vectors of the domain
+  }
+  std::ofstream(folder / "a.json") << ran.out;
+  const Ran compared = run_command({"compare", folder / "a.json", folder / "a.json"});
+  EXPECT_EQ(compared.code, kExitOk) << compared.err;
+  EXPECT_NE(compared.out.find("timeline on"), std::string::npos) << compared.out;
+  EXPECT_NE(compared.out.find("too few runs"), std::string::npos) << compared.out;
+}
+
 TEST(BenchCommands, SynthOnlyOfOnePartitionAsText) {
   std::string c1 = kReference + "seal/2k-v1_1-a/c1.json";
   Ran ran = run_command({"synth-only", "--c1", c1, "--partition", "0"});

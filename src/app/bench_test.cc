@@ -32,8 +32,8 @@ bool contains(const std::string& text, const std::string& part) {
 TEST(Bench, HelpTeaches) {
   Ran ran = run_command({"--help"});
   EXPECT_EQ(ran.code, kExitOk);
-  for (const char* command : {"single", "batch", "gen-vanilla", "synth-only", "circuit", "params",
-                              "verify", "micro", "model"}) {
+  for (const char* command : {"single", "batch", "sweep", "compare", "gen-vanilla", "synth-only",
+                              "circuit", "params", "verify", "micro", "model"}) {
     EXPECT_TRUE(contains(ran.out, std::string("\n  ") + command)) << command;
     Ran help = run_command({command, "--help"});
     EXPECT_EQ(help.code, kExitOk);
@@ -75,6 +75,11 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"single", "--c1", kC1, "--unknown"},
       {"single", "--c1", kC1, "--sector-num", "x"},
       {"single", "--c1", kC1, "--type", "seal"},
+      {"sweep"},
+      {"sweep", "--c1", kC1, "--repeats", "1"},
+      {"sweep", "--c1", kC1, "--timeline", "off,perhaps"},
+      {"sweep", "--c1", kC1, "--gpu-workers", "1,0"},
+      {"sweep", "--c1", kC1, "--memory-budget", "5", "--param-cache", "/no/such"},
       {"gen-vanilla"},
       {"gen-vanilla", "porep", "--registered-proof", "20"},
       {"synth-only", "--c1", kC1, "--partition", "1"},
@@ -115,6 +120,7 @@ TEST(Bench, FailuresExitWithOneAndSayWhy) {
       {{"single", "--c1", kC1, "--sector-num", "5", "--generate-test-params", "--param-cache",
         folder.path()},
        "error: VANILLA_MISMATCH: "},
+      {{"sweep", "--c1", kC1, "--param-cache", folder / "no-parameters"}, "error: FILE_MISSING: "},
       {{"gen-vanilla", "porep", "-o", folder / "there"}, "error: FILE_EXISTS: "},
       {{"gen-vanilla", "porep", "--registered-proof", "10", "-o", folder / "x"},
        "error: NOT_SUPPORTED: "},

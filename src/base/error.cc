@@ -71,6 +71,7 @@ const char* error_name(ErrorCode code) {
     case ErrorCode::kNotFound: return "NOT_FOUND";
     case ErrorCode::kUnavailable: return "UNAVAILABLE";
     case ErrorCode::kInternal: return "INTERNAL";
+    case ErrorCode::kRunsBadJson: return "RUNS_BAD_JSON";
   }
   return "UNKNOWN";
 }

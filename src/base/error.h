@@ -87,6 +87,8 @@ enum class ErrorCode : uint16_t {
   kNotFound,
   kUnavailable,
   kInternal,
+  // Measured runs (app/comparison.h).
+  kRunsBadJson,
 };
 
 // The stable spelling of a code in messages and reports: "C1_BAD_BASE64".
