@@ -58,9 +58,10 @@ TEST_F(FileTest, DroppedPagesAreNotResident) {
   };
   uint64_t before = resident_bytes();
   EXPECT_EQ(sum(), 7 * kBytes);
-  EXPECT_GT(resident_bytes(), before + kBytes / 2);
+  uint64_t read = resident_bytes();
+  EXPECT_GT(read, before + kBytes / 2);
   file.drop(file.bytes().subspan(5000));
-  EXPECT_LT(resident_bytes(), before + kBytes / 2);
+  EXPECT_LT(resident_bytes(), read - kBytes / 2);  // a sanitizer's notes of these pages remain
   EXPECT_EQ(sum(), 7 * kBytes);
 }
 
