@@ -61,7 +61,7 @@ class Daemon {
  private:
   static engine::Options options(const DaemonConfig& config, DaemonLog& log);
   void report_start();
-  void preload();
+  void preload(std::stop_token stop);
   void reload();
   void tick();  // lives
   ExitCode drain();
@@ -116,10 +116,10 @@ void Daemon::report_start() {
               {"budget", bytes_text(status.memory.budget_bytes)}});
 }
 
-void Daemon::preload() {
+void Daemon::preload(std::stop_token stop) {
   for (const std::string& circuit : config_.preload) {
     try {
-      const engine::Preloaded loaded = engine_.preload(circuit);
+      const engine::Preloaded loaded = engine_.preload(circuit, stop);
       log_.write(LogLevel::kInfo, "circuit loaded",
                  {{"circuit", circuit}, {"time", time_setting(loaded.time)}});
     } catch (const std::exception& error) {
@@ -150,7 +150,7 @@ void Daemon::tick() {
 ExitCode Daemon::run() {
   report_start();
   manager_.tell("READY=1");
-  preloader_ = std::jthread([this] { preload(); });
+  preloader_ = std::jthread([this](std::stop_token stop) { preload(stop); });
   while (true) {
     const int signal = signals_.wait(manager_.watchdog_period().value_or(kIdleStep));
     tick();

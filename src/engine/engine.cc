@@ -35,7 +35,9 @@ std::optional<JobResult> Engine::await(const std::string& job, std::optional<Dur
 
 bool Engine::cancel(const std::string& job) { return pipeline_->cancel(job); }
 
-Preloaded Engine::preload(const std::string& circuit) { return pipeline_->preload(circuit); }
+Preloaded Engine::preload(const std::string& circuit, std::stop_token stop) {
+  return pipeline_->preload(circuit, std::move(stop));
+}
 
 Evicted Engine::evict(const std::string& circuit) { return pipeline_->evict(circuit); }
 

@@ -169,7 +169,9 @@ class Engine {
   // Whether it was queued or running.
   bool cancel(const std::string& job);
 
-  Preloaded preload(const std::string& circuit);
+  // Waits until there is room, and throws kCancelled if `stop` is requested before; the circuit is
+  // loaded all the same, when there is room.
+  Preloaded preload(const std::string& circuit, std::stop_token stop = {});
   // Throws kUnavailable while jobs need it.
   Evicted evict(const std::string& circuit);
 

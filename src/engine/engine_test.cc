@@ -261,6 +261,27 @@ TEST_F(EngineTest, PreloadAndEvict) {
   EXPECT_EQ(code_of([&] { engine_->evict("unknown"); }), ErrorCode::kNotFound);
 }
 
+// [6] Who wants a circuit that finds no room can give up.
+TEST_F(EngineTest, PreloadEndsWithItsCaller) {
+  Options options = small_options();
+  options.host_budget_bytes = 1000 + 1500;
+  options.eviction_min_idle = {};
+  make({}, options);
+  fake_->set_gate(false);
+  std::string job = submit(FakeProver::request("a"));
+  wait_until([&] { return fake_->at_gate() == 1; });
+  std::stop_source gone;
+  std::jthread caller([&] {
+    EXPECT_EQ(code_of([&] { engine_->preload("circuit-1", gone.get_token()); }),
+              ErrorCode::kCancelled);
+  });
+  gone.request_stop();
+  caller.join();
+  fake_->set_gate(true);
+  EXPECT_EQ(result(job).state, JobState::kCompleted);
+  wait_until([&] { return engine_->status().circuits.at(1).tier == Tier::kHot; });
+}
+
 // [6] More circuits than fit, in turn: each is loaded again when a job needs it.
 TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   Options options = small_options();

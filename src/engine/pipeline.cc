@@ -196,7 +196,7 @@ bool Pipeline::cancel(const std::string& name) {
   return true;
 }
 
-Preloaded Pipeline::preload(const std::string& circuit) {
+Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
   std::optional<CircuitShape> shape = prover_.describe_circuit(circuit);
   if (!shape) throw Error(ErrorCode::kNotFound, fmt::format("circuit {}: not known", circuit));
   Lock lock(mutex_);
@@ -210,8 +210,13 @@ Preloaded Pipeline::preload(const std::string& circuit) {
   load_failures_.erase(circuit);
   scheduler_.preload(*shape);
   pump();
-  changed_.wait(lock,
-                [&] { return stopping_ || !scheduler_.circuits().entries().at(circuit).preload; });
+  const auto over = [&] {
+    return stopping_ || !scheduler_.circuits().entries().at(circuit).preload;
+  };
+  if (!changed_.wait(lock, stop, over)) {
+    throw Error(ErrorCode::kCancelled,
+                fmt::format("circuit {}: the caller does not wait any more", circuit));
+  }
   if (!there()) {
     auto failed = load_failures_.find(circuit);
     if (failed != load_failures_.end()) throw Error(failed->second.code, failed->second.text);

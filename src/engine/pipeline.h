@@ -47,7 +47,7 @@ class Pipeline {
   std::optional<JobResult> await(const std::string& name, std::optional<Duration> timeout,
                                  std::stop_token stop);
   bool cancel(const std::string& name);
-  Preloaded preload(const std::string& circuit);
+  Preloaded preload(const std::string& circuit, std::stop_token stop);
   Evicted evict(const std::string& circuit);
   Status status() const;
   bool drain(Duration timeout);
@@ -66,7 +66,6 @@ class Pipeline {
       ProofBytes proof;
       unsigned attempts = 0;
       std::optional<size_t> proved_on, suspect;
-      Time began{};
     };
     std::vector<Partition> partitions;
   };

@@ -113,7 +113,7 @@ void get_metrics(Caller& caller, v1::GetMetricsRequest&, v1::GetMetricsResponse&
 }
 
 void preload_srs(Caller& caller, v1::PreloadSrsRequest& message, v1::PreloadSrsResponse& answer) {
-  engine::Preloaded preloaded = caller.engine.preload(message.circuit_id());
+  engine::Preloaded preloaded = caller.engine.preload(message.circuit_id(), caller.stop);
   answer.set_already_loaded(preloaded.already);
   answer.set_load_time_ms(milliseconds_of(preloaded.time));
   write(caller.log, LogLevel::kInfo, "circuit loaded",
