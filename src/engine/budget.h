@@ -8,10 +8,10 @@
 // what is in use then has been given back. What is larger than the budget is refused at once
 // (kResourceExhausted with the numbers), because it would wait for ever.
 //
-// There is one queue and two ways to stand in it: `ask` leaves an object that is looked at later
-// (the scheduler), `reserve` blocks the thread. A waiter that gives up lets the next ones pass.
-// Grants are made under the lock by whoever frees bytes or leaves the queue, so that no wake-up
-// can be missed (daemon-reference 5.1, faults 5 and 6).
+// There is one queue and two ways to stand in it: `ask` leaves an object that is looked at later,
+// `reserve` blocks the thread. A waiter that gives up lets the next ones pass. Grants are made
+// under the lock by whoever frees bytes or leaves the queue, so that no wake-up can be missed
+// (daemon-reference 5.1, faults 5 and 6).
 //
 // Any thread may call. The budget outlives its reservations and waits; these belong to one thread
 // at a time.

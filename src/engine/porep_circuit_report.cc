@@ -96,10 +96,11 @@ std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne&
     tbb::task_group digests;
     digests.run([&] { report.aux = r1cs::digest_aux(circuit, made.assignment); });
     for (size_t i = 0; i < 3; ++i) {
-      std::span<const field::Fr> values(rows[i]);
-      digests.run([&report, i, values] { report.rows[i] = r1cs::digest_values(values); });
-      digests.run([&report, i, values = values.first(circuit.num_constraints())] {
-        report.rows_without_closing[i] = r1cs::digest_values(values).whole;
+      const std::span<const field::Fr> vector(rows[i]);
+      const auto from_circuit = vector.first(circuit.num_constraints());
+      digests.run([&report, i, vector] { report.rows[i] = r1cs::digest_values(vector); });
+      digests.run([&report, i, from_circuit] {
+        report.rows_without_closing[i] = r1cs::digest_values(from_circuit).whole;
       });
     }
     digests.wait();

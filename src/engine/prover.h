@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the pipeline needs to be told about proving, as functions: how much memory a job takes, how
 // it is read, prepared, proved on a device and verified. Real kinds of proofs have one adapter each
-// (porep_job.h), tests a fake (fake_prover.h); the pipeline knows neither circuits nor fields.
+// (porep_job.h), tests a fake (fake_prover_testing.h); the pipeline knows neither circuits nor
+// fields.
 //
 // All functions may throw base::Error; the stage runner catches it and the job fails with it.
 // `describe`, `read`, `prepare` and `verify` are called from many threads at once, `load` and

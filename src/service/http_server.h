@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The daemon over HTTP, for people, load balancers and Prometheus; it can only look:
-//   GET /status   the state as JSON (status_json.h)      GET /metrics  Prometheus's text
-//   GET /healthz  200 while the process answers          GET /readyz   200 if it takes work, else
-//   503 GET /trace    the timeline in Chrome's format, empty unless it is recorded
+//   GET /status   the state as JSON (status_json.h)
+//   GET /metrics  Prometheus's text
+//   GET /healthz  200 while the process answers
+//   GET /readyz   200 if it takes work, else 503
+//   GET /trace    the timeline in Chrome's format, empty unless it is recorded
+//
 // Any page may read the answers (CORS), as with the reference daemon. No TLS and no users: bind it
 // to an address that only they can reach.
 //
