@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The engine on a fake prover: what callers see of jobs, failures, devices and circuits. Numbers in
-// brackets are the faults of daemon-reference 0 and 5.1 that each test excludes.
+// The engine on a fake prover: what callers see of jobs, failures, devices and circuits. Facts and
+// faults are those of daemon-reference 0 and 5.1 that a test excludes.
 #include "engine/engine.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,7 @@ TEST_F(EngineTest, ProvesInTheOrderOfPartitions) {
   EXPECT_EQ(fake_->held_bytes(), 1000u);
 }
 
-// [8]: and jobs without partitions do not collide [2].
+// Fact 8; and jobs of one partition do not collide (fault 2).
 TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   make();
   fake_->set_gate(false);
@@ -102,6 +102,7 @@ TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   EXPECT_EQ(fake_->prepared_inputs().size(), 2u);
 }
 
+// Facts 5 and 9, fault 18.
 TEST_F(EngineTest, StatusCountsAreTrue) {
   make();
   fake_->set_gate(false);
@@ -174,6 +175,7 @@ TEST_F(EngineTest, TimeLimitsAndTimeouts) {
   EXPECT_EQ(engine_->await(patient, Duration::max())->state, JobState::kCompleted);
 }
 
+// Faults 11 and 18: whatever fails, its memory and its place in the counts are given back.
 TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   make();
   const std::vector<std::pair<const char*, ErrorCode>> cases = {
@@ -189,8 +191,13 @@ TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   }
   EXPECT_EQ(prove(FakeProver::request("x", 1, 1, 13)).code, ErrorCode::kFileMissing);
   EXPECT_EQ(result(good).state, JobState::kCompleted);
-  EXPECT_EQ(engine_->status().kinds.at(find_proof_kind(1)).failed, 4u);
   wait_until([&] { return fake_->held_bytes() == 1000; });
+  const Status status = engine_->status();
+  EXPECT_EQ(status.kinds.at(find_proof_kind(1)).failed, 4u);
+  EXPECT_TRUE(status.pipelines.empty());
+  const Flight& flight = status.flight;
+  EXPECT_EQ(flight.preparing + flight.blocked + flight.queued + flight.starting, 0u);
+  EXPECT_EQ(flight.finishing + flight.permits, 0u);
 }
 
 // D9.
@@ -210,19 +217,22 @@ TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
   EXPECT_EQ(fake_->device(0).wrong_proofs, lies);
 }
 
+// Fact 6: of any kind.
 TEST_F(EngineTest, AWrongProofNeverLeaves) {
   make();
-  fake_->device(0).wrong_proofs = 1;
-  expect_proved(FakeProver::request("once", 4));
-  fake_->device(0).wrong_proofs = 1000;  // as with the parameters of another circuit
-  JobResult got = prove(FakeProver::request("always", 4));
-  EXPECT_EQ(got.state, JobState::kFailed);
-  EXPECT_EQ(got.code, ErrorCode::kProofInvalid);
-  EXPECT_TRUE(got.proof.empty());
+  for (const ProofKind& kind : proof_kinds()) {
+    fake_->device(0).wrong_proofs = 1;
+    expect_proved(FakeProver::request("once", 4, kind.number));
+    fake_->device(0).wrong_proofs = 1000;  // as with the parameters of another circuit
+    JobResult got = prove(FakeProver::request("always", 4, kind.number));
+    EXPECT_EQ(got.state, JobState::kFailed) << kind.name;
+    EXPECT_EQ(got.code, ErrorCode::kProofInvalid);
+    EXPECT_TRUE(got.proof.empty());
+  }
   EXPECT_FALSE(engine_->status().devices[0].quarantined);
 }
 
-// [12]
+// Fault 12.
 TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   make({.num_devices = 2, .start_time = milliseconds(2)});
   std::vector<Request> requests;
@@ -241,9 +251,13 @@ TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   EXPECT_EQ(code_of([&] { submit(FakeProver::request("later")); }), ErrorCode::kUnavailable);
 }
 
+// Fact 9; faults 8 and 15: what is freed is freed in the budget, and a circuit counts as loaded
+// when all of it is there.
 TEST_F(EngineTest, PreloadAndEvict) {
-  make();
-  EXPECT_FALSE(engine_->preload("circuit-0").already);
+  make({.load_time = milliseconds(2)});
+  const Preloaded first = engine_->preload("circuit-0");
+  EXPECT_FALSE(first.already);
+  EXPECT_GE(first.time, milliseconds(2));
   EXPECT_TRUE(engine_->preload("circuit-0").already);
   EXPECT_EQ(engine_->status().circuits.at(0).tier, Tier::kHot);
   EXPECT_EQ(code_of([&] { engine_->preload("unknown"); }), ErrorCode::kNotFound);
@@ -257,11 +271,12 @@ TEST_F(EngineTest, PreloadAndEvict) {
   EXPECT_TRUE(evicted.was_loaded);
   EXPECT_EQ(evicted.freed_bytes, 1500u);
   EXPECT_EQ(fake_->held_bytes(), 0u);
+  EXPECT_EQ(engine_->status().memory.used_bytes, 0u);
   EXPECT_FALSE(engine_->evict("circuit-0").was_loaded);
   EXPECT_EQ(code_of([&] { engine_->evict("unknown"); }), ErrorCode::kNotFound);
 }
 
-// [6] Who wants a circuit that finds no room can give up.
+// Fault 6: who wants a circuit that finds no room can give up.
 TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 1500;
@@ -282,7 +297,7 @@ TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   wait_until([&] { return engine_->status().circuits.at(1).tier == Tier::kHot; });
 }
 
-// [6] More circuits than fit, in turn: each is loaded again when a job needs it.
+// Fault 6. More circuits than fit, in turn: each is loaded again when a job needs it.
 TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 2300;
@@ -296,6 +311,7 @@ TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   EXPECT_LE(fake_->peak_bytes(), 2300u);
 }
 
+// Fault 6: what can never fit does not wait; and the queue has a bound.
 TEST_F(EngineTest, RefusesWhatItCannotHold) {
   Options options = small_options();
   options.queue_jobs_max = 2;
@@ -317,6 +333,11 @@ TEST_F(EngineTest, RefusesWhatItCannotHold) {
   EXPECT_EQ(code_of([&] { submit(FakeProver::request("a")); }), ErrorCode::kResourceExhausted);
   options.request_bytes_max = 2000;
   EXPECT_EQ(code_of([&] { make({}, options); }), ErrorCode::kBadArgument);
+}
+
+// Fault 14: jobs would wait for ever.
+TEST_F(EngineTest, NeedsADevice) {
+  EXPECT_EQ(code_of([&] { make({.num_devices = 0}); }), ErrorCode::kBadArgument);
 }
 
 TEST_F(EngineTest, EndsWhileJobsRun) {

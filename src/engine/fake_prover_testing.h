@@ -30,7 +30,7 @@ class FakeProver {
     uint64_t statement_bytes = 10, prepared_bytes = 100, started_bytes = 25;
     uint64_t device_budget_bytes = 1000;
     size_t num_devices = 1;
-    std::chrono::microseconds prepare_time{}, start_time{}, finish_time{};
+    std::chrono::microseconds load_time{}, prepare_time{}, start_time{}, finish_time{};
   };
   struct FakeDevice {
     std::atomic<int> wrong_proofs = 0;  // finishes that lie
@@ -81,6 +81,7 @@ class FakeProver {
     out.load = [this](const std::string& circuit) {
       if (circuit == "circuit-13") throw base::Error(base::ErrorCode::kFileMissing, circuit);
       hold(settings_.circuit_bytes);
+      std::this_thread::sleep_for(settings_.load_time);
     };
     out.unload = [this](const std::string&) { let_go(settings_.circuit_bytes); };
     for (size_t d = 0; d < devices_.size(); ++d) out.devices.push_back(driver(d));

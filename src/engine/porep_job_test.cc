@@ -58,6 +58,8 @@ ErrorCode refusal(const std::function<void()>& call) {
   return ErrorCode::kInternal;
 }
 
+// daemon-reference 0, fact 3: the bytes that are reserved are those that are taken; 6.1, point 8:
+// parameters are looked for under their published name.
 TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   Prover prover = on_the_host();
   Request request = sample();
@@ -77,7 +79,29 @@ TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   EXPECT_LE(shape.circuit.statement_bytes, 2 * decoded);
   EXPECT_EQ(prover.describe_circuit("porep-2k")->prepared_bytes, shape.circuit.prepared_bytes);
   EXPECT_FALSE(prover.describe_circuit("porep-3k"));
-  EXPECT_EQ(refusal([&] { prover.load("porep-2k"); }), ErrorCode::kFileMissing);
+  try {
+    prover.load("porep-2k");
+    ADD_FAILURE() << "there are no parameters";
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::kFileMissing);
+    EXPECT_NE(error.text().find(
+                  testing::TempDir() +
+                  "v28-stacked-proof-of-replication-merkletree-poseidon_hasher-8-0-0-sha256_hasher-"
+                  "032d3138d22506ec0082ed72b2dcba18df18477904e35bafee82b3793b06832f.params"),
+              std::string::npos)
+        << error.text();
+  }
+}
+
+// daemon-reference 2.2 and 6.1, point 5: the number is no more than a hint.
+TEST(PorepJob, TheFileSaysWhichProofItIs) {
+  Prover prover = on_the_host();
+  for (uint64_t number : {0, 5, 8, 10, 99}) {
+    Request request = sample();
+    request.registered_proof = number;
+    EXPECT_EQ(prover.describe(request).circuit.circuit, "porep-2k");
+    EXPECT_TRUE(prover.read(request).prepare(0)) << number;
+  }
 }
 
 TEST(PorepJob, RefusesWhatItCannotProve) {

@@ -90,6 +90,7 @@ struct Bench {
 
 SchedulerLimits one_worker() { return {.ageing_step = seconds(60)}; }
 
+// daemon-reference 5.1, fault 7, and 6.1, point 10.
 TEST(Scheduler, ACriticalJobIsNextWhateverWaits) {
   Bench bench(one_worker());
   bench.arrive(1);
@@ -102,7 +103,7 @@ TEST(Scheduler, ACriticalJobIsNextWhateverWaits) {
 }
 
 // With every permit, the queue and the device full: it starts as soon as the device is free, and
-// two jobs that are being read do not keep it from being read.
+// two jobs that are being read do not keep it from being read (daemon-reference 5.1, fault 7).
 TEST(Scheduler, ACriticalPartitionPassesAFullQueue) {
   Bench bench({.partition_workers = 2, .queue_capacity = 1});
   bench.arrive(1, Priority::kNormal, 6);
@@ -266,6 +267,7 @@ TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
   EXPECT_EQ(bench.host.used_bytes(), 10u + 1);
 }
 
+// daemon-reference 5.1, fault 6.
 TEST(Scheduler, TheFirstThatLacksMemoryHoldsUpTheRest) {
   Bench bench({.partition_workers = 8, .queue_capacity = 8}, 320);
   bench.arrive(1, Priority::kNormal, 2);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The reader on real files: values, forms that it must accept, and every kind of cut. Malformed
-// files stand in c1_malformed_test.cc.
+// The reader on real files: values, forms that it must accept (daemon-reference 6.1, point 3), and
+// every kind of cut. Malformed files stand in c1_malformed_test.cc.
 #include "filecoin/c1_reader.h"
+
+#include <optional>
 
 #include "filecoin/c1_test_files.h"
 #include "filecoin/c1_writer.h"
@@ -64,6 +66,29 @@ TEST(C1Reader, AnyKeyOrder) {
     return out;
   };
   expect_same(read_text(wrap(reversed(reversed, Json::parse(unwrap(file))).dump())), file);
+  expect_same(read_text(reversed(reversed, Json::parse(file)).dump()), file);
+}
+
+// All twenty names are known: the one file is read under those whose shape it has, and otherwise
+// refused for its shape.
+TEST(C1Reader, NamesOfAllSealProofs) {
+  const std::string inner = unwrap(load_c1("2k-v1_1-a"));
+  const SealProof& real = *find_seal_proof("StackedDrg2KiBV1_1");
+  for (const SealProof& proof : seal_proofs()) {
+    SCOPED_TRACE(proof.name);
+    const std::string file = wrap(replaced(inner, std::string("\"") + real.name + "\"",
+                                           std::string("\"") + proof.name + "\""),
+                                  proof.sector->bytes);
+    std::optional<base::ErrorCode> expected;
+    if (proof.feature == Feature::kNonInteractive) expected = base::ErrorCode::kC1PartitionCount;
+    if (proof.sector != real.sector) expected = base::ErrorCode::kC1WrongProof;
+    try {
+      EXPECT_EQ(read_text(file).proof, &proof);
+      EXPECT_EQ(expected, std::nullopt);
+    } catch (const base::Error& error) {
+      EXPECT_EQ(expected, error.code()) << error.text();
+    }
+  }
 }
 
 TEST(C1Reader, WhiteSpaceAndUnknownFields) {

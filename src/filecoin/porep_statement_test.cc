@@ -94,6 +94,7 @@ TEST(PorepStatement, StatementWithAForeignPorepId) {
   EXPECT_EQ(inputs[2], statement.comm_r);
 }
 
+// daemon-reference 6.1, point 5: LEB128 of the number, zero padded.
 TEST(PorepStatement, ProverId) {
   const std::pair<uint64_t, const char*> ids[] = {
       {0, "0000"}, {1, "0100"}, {127, "7f00"}, {128, "8001"}, {1000, "e807"}};

@@ -77,6 +77,7 @@ TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   EXPECT_NE(proof_hex(first), proof_hex(second));
 }
 
+// daemon-reference 6.1, point 7.
 TEST_F(TinyProver, PartitionsComeInOrder) {
   std::vector<r1cs::Assignment> assignments;
   std::vector<std::vector<Fr>> inputs;
@@ -87,6 +88,7 @@ TEST_F(TinyProver, PartitionsComeInOrder) {
   std::vector<ProveTimes> times;
   std::vector<uint8_t> proof = prover_.prove_partitions(assignments, {}, &times);
   EXPECT_EQ(times.size(), 3u);
+  EXPECT_EQ(proof.size(), 3u * 192);
   EXPECT_TRUE(verify_bytes(key_, proof, inputs));
   std::swap(inputs[0], inputs[1]);
   EXPECT_FALSE(verify_bytes(key_, proof, inputs));

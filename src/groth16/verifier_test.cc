@@ -101,9 +101,11 @@ TEST(NetworkProofs, Winning) {
   EXPECT_FALSE(verify_bytes(key, winning.proof, winning.inputs));
 }
 
+// daemon-reference 6.1, point 7: a 32 GiB PoRep is 1920 bytes, compressed, in partition order.
 TEST(NetworkProofs, TenSealPartitions) {
   NetworkProof seal = read_partitions("seal32_x10.prf");
   ASSERT_EQ(seal.inputs.size(), 10u);
+  ASSERT_EQ(seal.proof.size(), 1920u);
   expect_published(seal, "stacked-proof-of-replication");
   PreparedKey key(seal.key);
   std::vector<Proof> proofs = decode_proofs(seal.proof, 10);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "engine/porep_job.h"
 #include "service/service_testing.h"
 
 namespace cuzk::service {
@@ -90,6 +91,30 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   v1::CancelProofRequest cancel;
   cancel.set_job_id("nobody");
   call(*stub, &Stub::CancelProof, cancel, grpc::StatusCode::NOT_FOUND);
+}
+
+// Points 4 and 6, and what 5 and 7 say of other kinds, are for proofs that this version does not
+// make: whoever asks for one is told so at once.
+TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
+  engine::Options options;
+  options.host_budget_bytes = 4 * kReceptionBytes;
+  options.request_bytes_max = 2 * kReceptionBytes;
+  engine::Engine engine(options,
+                        engine::porep_prover({.parameters = testing::TempDir(), .devices = {{}}}));
+  GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
+  auto stub = v1::ProvingEngine::NewStub(
+      grpc::CreateChannel(server.addresses()[0], grpc::InsecureChannelCredentials()));
+  for (const engine::ProofKind& kind : engine::proof_kinds().subspan(1)) {
+    grpc::ClientContext context;
+    v1::ProveResponse answer;
+    const grpc::Status status = stub->Prove(
+        &context, Service::prove_request(Service::request("x", "", kind.number)), &answer);
+    EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+    EXPECT_EQ(status.error_message(),
+              std::string("NOT_SUPPORTED: ") + kind.name + ": this version proves porep-c2 only");
+    call(*stub, &Stub::SubmitProof, Service::request("x", "", kind.number),
+         grpc::StatusCode::INVALID_ARGUMENT);
+  }
 }
 
 // Fact 9: timeout_ms is honoured, the job goes on, and 0 waits.
@@ -234,8 +259,8 @@ TEST(GrpcServer, WaitingCallsAreBounded) {
   service.fake.set_gate(true);
 }
 
-// Memory for requests is reserved before they are received: while it is taken, a message stays with
-// its sender; it goes on when there is room, or goes away with its client.
+// Memory for requests is reserved before they are received (fault 9): while it is taken, a message
+// stays with its sender; it goes on when there is room, or goes away with its client.
 TEST(GrpcServer, MessagesWaitForMemory) {
   Service service;
   auto stub = service.stub();

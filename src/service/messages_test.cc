@@ -119,6 +119,43 @@ TEST(Messages, RequestsSurviveTheWay) {
   EXPECT_EQ(message_of(request).vanilla_proof(), "c1");  // where the reference reads PoRep's
 }
 
+// daemon-reference 5.1, fault 9: 51 MB are not copied.
+TEST(Messages, ProofsAreTakenOver) {
+  v1::SubmitProofRequest message;
+  message.set_proof_kind(v1::POREP_SEAL_COMMIT);
+  message.set_vanilla_proof(std::string(1000, 'x'));
+  const char* bytes = message.vanilla_proof().data();
+  EXPECT_EQ(request_of(std::move(message)).vanilla_proofs.at(0).data(), bytes);
+}
+
+// daemon-reference 6.1, point 5: randomness and commitments are absent or have 32 bytes.
+TEST(Messages, DigestsHaveTheirSize) {
+  using Message = v1::SubmitProofRequest;
+  using Set = void (*)(Message&, std::string);
+  const std::pair<const char*, Set> fields[] = {
+      {"randomness", [](Message& m, std::string s) { m.set_randomness(s); }},
+      {"comm_r_old", [](Message& m, std::string s) { m.set_comm_r_old(s); }},
+      {"comm_r_new", [](Message& m, std::string s) { m.set_comm_r_new(s); }},
+      {"comm_d_new", [](Message& m, std::string s) { m.set_comm_d_new(s); }}};
+  for (const auto& [name, set] : fields) {
+    for (size_t size : {0, 31, 32, 33}) {
+      Message message;
+      message.set_proof_kind(v1::SNAP_DEALS_UPDATE);
+      message.add_vanilla_proofs("x");
+      set(message, std::string(size, 'd'));
+      try {
+        request_of(std::move(message));
+        EXPECT_EQ(size % 32, 0u) << name;
+      } catch (const base::Error& error) {
+        EXPECT_NE(size % 32, 0u) << name;
+        EXPECT_EQ(error.code(), base::ErrorCode::kBadArgument);
+        EXPECT_EQ(error.text(),
+                  std::string(name) + ": expected 32 bytes, found " + std::to_string(size));
+      }
+    }
+  }
+}
+
 TEST(Messages, ResultsHaveTheirTimes) {
   engine::JobResult result;
   result.state = engine::JobState::kCompleted;

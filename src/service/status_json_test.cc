@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The three forms of one state: JSON, Prometheus's text and the message (daemon-reference 6.1,
-// point 13).
+// The three forms of one state, whose counts are the same: JSON, Prometheus's text and the message
+// (daemon-reference 6.1, point 13; 5.1, fault 18).
 #include "service/status_json.h"
 
 #include <gtest/gtest.h>

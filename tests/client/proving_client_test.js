@@ -117,7 +117,8 @@ test('SIGHUP reads the log level again', async () => {
   await daemon.logged((line) => line.message === 'log level' && line.level === 'debug');
 });
 
-// Fact 9: what runs is finished and answered, what is new is refused, and the process ends.
+// Fact 9 and 5.1, fault 13: what runs is finished and answered, what is new is refused, and the
+// process ends.
 for (const signal of ['SIGTERM', 'SIGINT']) {
   test(`${signal} drains`, async () => {
     const own = await Daemon.start();
