@@ -120,7 +120,6 @@ TEST(Bench, FailuresExitWithOneAndSayWhy) {
       {{"single", "--c1", kC1, "--sector-num", "5", "--generate-test-params", "--param-cache",
         folder.path()},
        "error: VANILLA_MISMATCH: "},
-      {{"sweep", "--c1", kC1, "--param-cache", folder / "no-parameters"}, "error: FILE_MISSING: "},
       {{"gen-vanilla", "porep", "-o", folder / "there"}, "error: FILE_EXISTS: "},
       {{"gen-vanilla", "porep", "--registered-proof", "10", "-o", folder / "x"},
        "error: NOT_SUPPORTED: "},
