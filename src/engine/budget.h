@@ -3,23 +3,19 @@
 // admitted, never discovered (D7). Who will allocate much reserves it first; the share is given
 // back when the object dies, or in part before, when a first phase has freed what it needed.
 //
-// Waiting is fair: by rank, and first come first served within a rank. Nobody passes one that
-// waits before him, however small his own request is, so a large request gets its turn as soon as
-// what is in use then has been given back. What is larger than the budget is refused at once
-// (kResourceExhausted with the numbers), because it would wait for ever.
+// Waiting is fair: first come, first served. Nobody passes one that waits before him, however small
+// his own request is, so a large request gets its turn as soon as what is in use then has been
+// given back; a waiter that gives up lets the next ones pass. What is larger than the budget is
+// refused at once (kResourceExhausted with the numbers), because it would wait for ever. Whoever
+// frees bytes or leaves the queue wakes all who wait, under the lock under which they look, so that
+// no wake-up can be missed (daemon-reference 5.1, faults 5 and 6).
 //
-// There is one queue and two ways to stand in it: `ask` leaves an object that is looked at later,
-// `reserve` blocks the thread. A waiter that gives up lets the next ones pass. Grants are made
-// under the lock by whoever frees bytes or leaves the queue, so that no wake-up can be missed
-// (daemon-reference 5.1, faults 5 and 6).
-//
-// Any thread may call. The budget outlives its reservations and waits; these belong to one thread
-// at a time.
+// Any thread may call. The budget outlives its reservations; these belong to one thread at a time.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -56,31 +52,10 @@ class Budget {
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  // A place in the queue; leaves it when it dies.
-  class Wait {
-   public:
-    Wait(Wait&& other) noexcept;
-    Wait& operator=(Wait&& other) noexcept;
-    ~Wait() { leave(); }
-
-    // The reservation, once, when its turn has come.
-    [[nodiscard]] std::optional<Reservation> take();
-
-   private:
-    friend class Budget;
-    Wait(Budget* budget, std::pair<int, uint64_t> key) : budget_(budget), key_(key) {}
-    void leave();
-
-    Budget* budget_;
-    std::pair<int, uint64_t> key_;
-  };
-
-  // A higher rank comes first. All three throw kResourceExhausted if it can never fit.
-  [[nodiscard]] Wait ask(uint64_t bytes, int rank);
-  // Nothing if it would have to wait.
-  [[nodiscard]] std::optional<Reservation> try_reserve(uint64_t bytes, int rank = 0);
+  // Both throw kResourceExhausted if it can never fit. Nothing if it would have to wait.
+  [[nodiscard]] std::optional<Reservation> try_reserve(uint64_t bytes);
   // Nothing if `stop` is requested before its turn.
-  [[nodiscard]] std::optional<Reservation> reserve(uint64_t bytes, int rank, std::stop_token stop);
+  [[nodiscard]] std::optional<Reservation> reserve(uint64_t bytes, std::stop_token stop);
 
   // Throws kResourceExhausted if so many bytes can never fit.
   void check_fits(uint64_t bytes, const std::string& what) const;
@@ -93,23 +68,16 @@ class Budget {
  private:
   friend class Reservation;
 
-  struct Waiter {
-    uint64_t bytes = 0;
-    bool granted = false;
-  };
-  using Key = std::pair<int, uint64_t>;  // rank, negated; number of arrival
-
+  bool has_room(uint64_t bytes) const { return bytes <= total_bytes_ - used_bytes_; }
+  Reservation take(uint64_t bytes);  // Requires: the lock is held and there is room.
   void give_back(uint64_t bytes);
-  void grant();  // Requires: the lock is held.
-  std::optional<Reservation> take(Key key);
-  void leave(Key key);
 
   const std::string name_;
   const uint64_t total_bytes_;
   mutable std::mutex mutex_;
-  std::condition_variable_any granted_;
-  std::map<Key, Waiter> waiters_;  // granted ones too, until they are taken
-  uint64_t arrivals_ = 0;
+  std::condition_variable_any changed_;
+  std::deque<uint64_t> queue_;  // tickets of those who wait
+  uint64_t tickets_ = 0;
   uint64_t used_bytes_ = 0;
   uint64_t peak_bytes_ = 0;
 };

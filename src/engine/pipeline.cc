@@ -111,7 +111,7 @@ Pipeline::~Pipeline() {
 Time Pipeline::now() const { return std::chrono::steady_clock::now() - start_; }
 
 std::optional<Reservation> Pipeline::reserve_request(uint64_t bytes, std::stop_token stop) {
-  return requests_.reserve(bytes, 0, std::move(stop));
+  return requests_.reserve(bytes, std::move(stop));
 }
 
 Submitted Pipeline::submit(Request request, Interest interest) {
