@@ -23,7 +23,7 @@ std::string count_text(uint64_t count) {
   std::string digits = fmt::format("{}", count);
   for (size_t at = digits.size(); at > 3;) {
     at -= 3;
-    digits.insert(at, ",");
+    digits.insert(at, 1, ',');
   }
   return digits;
 }

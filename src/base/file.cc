@@ -7,11 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "base/bytes.h"
 #include "base/error.h"
+#include "base/random.h"
 
 namespace cuzk::base {
 namespace {
@@ -77,8 +80,11 @@ NewFile::NewFile(const std::filesystem::path& path) : path_(path) {
         ErrorCode::kFileExists,
         fmt::format("{}: exists already and is never overwritten; remove it first", path.string()));
   }
+  // Process numbers are not unique: containers that share a folder have the same ones.
+  std::array<uint8_t, 8> unique;
+  fill_random(unique);
   temporary_ = path;
-  temporary_ += fmt::format(".tmp.{}", ::getpid());
+  temporary_ += ".tmp." + to_hex(unique);
   descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (descriptor_ < 0) fail("create", errno);
   buffer_.reserve(kBufferBytes);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The engine under load, on a fake prover that counts what it holds (issue 5, "Show" 3 and 5): a
-// sweep over partition workers under a budget of three partitions, and two hundred jobs from fifty
-// threads of which half are cancelled or left at random. The sweep's check is a function, so that
-// it can be seen to fail where permits are given back too early.
+// The engine under load, on a fake prover that counts what it holds: a sweep over partition workers
+// under a budget of three partitions, and two hundred jobs from fifty threads of which half are
+// cancelled or left at random. The sweep's check is a function, so that it can be seen to fail
+// where permits are given back too early.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -29,6 +29,13 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+// Without what would end a field or the line: callers choose their labels.
+std::string as_field(std::string label) {
+  const auto ends_field = [](unsigned char c) { return c < ' ' || c == 0x7f || c == ','; };
+  std::ranges::replace_if(label, ends_field, '_');
+  return label;
+}
+
 }  // namespace
 
 void Timeline::Lane::record(const EventRecord& event) {
@@ -82,9 +89,10 @@ std::vector<std::string> Timeline::drain() {
 
 std::string Timeline::line(const EventRecord& record) const {
   auto name = names_.find(record.job);
-  std::string out = fmt::format("TIMELINE,{:.0f},{},{},partition={}", milliseconds(record.at),
-                                kLineNames[static_cast<size_t>(record.event)],
-                                name == names_.end() ? "" : name->second, record.partition);
+  std::string out =
+      fmt::format("TIMELINE,{:.0f},{},{},partition={}", milliseconds(record.at),
+                  kLineNames[static_cast<size_t>(record.event)],
+                  name == names_.end() ? "" : as_field(name->second), record.partition);
   if (record.event == Event::kSynthDone) {
     out += fmt::format(" synth_ms={:.0f}", milliseconds(record.spent));
   } else if (record.event == Event::kProveDone) {

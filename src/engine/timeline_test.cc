@@ -26,6 +26,14 @@ TEST(Timeline, WritesTheReferencesLines) {
   EXPECT_TRUE(timeline.drain().empty());
 }
 
+TEST(Timeline, LabelsStayInTheirField) {
+  Timeline timeline(true);
+  timeline.name_job(1, "wdpost-[1 2],\nTIMELINE");
+  timeline.lane("prepare 0")->record({.job = 1});
+  EXPECT_EQ(timeline.drain(),
+            std::vector<std::string>{"TIMELINE,0,SYNTH_START,wdpost-[1 2]__TIMELINE,partition=0"});
+}
+
 TEST(Timeline, WritesATraceThatParses) {
   Timeline timeline(true);
   Timeline::Lane* lane = timeline.lane("prepare 0");
