@@ -71,7 +71,7 @@ TEST_F(BatchAtADaemon, ProvesEachAnewOnEverySocket) {
           "count:                 3\n", "concurrency:           2\n", "[1/3] COMPLETED — ",
           "[2/3] COMPLETED — ", "[3/3] COMPLETED — ", "=== Batch Summary ===\n",
           "completed:             3\n", "failed:                0\n",
-          "peak reserved memory:", "peak GPU memory:       500 B\n"}) {
+          "peak host reserved:", "peak GPU reserved:     500 B\n"}) {
       EXPECT_TRUE(has(ran.out, part)) << part << " in " << ran.out;
     }
     EXPECT_TRUE(has(ran.out, "daemon:                " + address)) << ran.out;
@@ -92,7 +92,7 @@ TEST_F(BatchAtADaemon, JsonAndCsvNameThePeaksOfTheDaemon) {
   EXPECT_EQ(document["daemon"], unix_);
   EXPECT_EQ(document["completed"], 2);
   EXPECT_GE(document["peak_reserved_bytes"], 1000);
-  EXPECT_EQ(document["peak_device_bytes"], 500);
+  EXPECT_EQ(document["peak_reserved_device_bytes"], 500);
   EXPECT_FALSE(document.contains("peak_host_bytes"));
   for (const json& proof : document["proofs"]) {
     EXPECT_GT(proof["wall_seconds"], 0);

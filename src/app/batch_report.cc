@@ -68,11 +68,12 @@ std::string summary_text(const BatchResult& batch) {
     text.field("ready",
                fmt::format("{:.1f}s before the first proof was asked for", batch.ready_seconds));
   }
+  // A daemon tells what it has reserved, not what is in use.
+  const char* kind = batch.daemon.empty() ? "memory" : "reserved";
   text.field("first proof", fmt::format("{:.1f}s after the start", batch.first_seconds))
-      .field(batch.daemon.empty() ? "peak host memory" : "peak reserved memory",
-             bytes_text(batch.peak_host_bytes));
+      .field(fmt::format("peak host {}", kind), bytes_text(batch.peak_host_bytes));
   if (batch.peak_device_bytes > 0) {
-    text.field("peak GPU memory", bytes_text(batch.peak_device_bytes));
+    text.field(fmt::format("peak GPU {}", kind), bytes_text(batch.peak_device_bytes));
   }
   return text.text();
 }
@@ -94,14 +95,15 @@ json to_json(const BatchResult& batch) {
               {"seconds_per_proof", batch.seconds_a_proof()},
               {"proofs_per_minute", proofs_a_minute(batch)},
               {"first_proof_seconds", batch.first_seconds},
-              {"peak_device_bytes", batch.peak_device_bytes},
               {"proofs", std::move(proofs)}};
   if (batch.daemon.empty()) {
     out["ready_seconds"] = batch.ready_seconds;
     out["peak_host_bytes"] = batch.peak_host_bytes;
+    out["peak_device_bytes"] = batch.peak_device_bytes;
   } else {
     out["daemon"] = batch.daemon;
     out["peak_reserved_bytes"] = batch.peak_host_bytes;
+    out["peak_reserved_device_bytes"] = batch.peak_device_bytes;
   }
   return out;
 }

@@ -31,10 +31,9 @@ struct BatchResult {
   double total_seconds = 0;        // from the first call to the last answer
   double ready_seconds = 0;        // before it, in this process: circuit and parameters
   double first_seconds = 0;        // from the start of the program to the first proof
-  // In the batch: resident in this process, or reserved by the daemon.
-  uint64_t peak_host_bytes = 0;
-  // In use on the devices, by everybody as this process sees it, or by the daemon; 0 without any.
-  uint64_t peak_device_bytes = 0;
+  // In the batch: resident in this process, in use on its devices by everybody (0 without any); or
+  // reserved by the daemon.
+  uint64_t peak_host_bytes = 0, peak_device_bytes = 0;
 
   unsigned completed() const;
   double seconds_a_proof() const;  // total over completed

@@ -56,7 +56,7 @@ TEST(BatchReport, PeaksOfADaemonHaveNamesOfTheirOwn) {
   batch.peak_device_bytes = 1 << 20;
   const std::string text = summary_text(batch);
   for (const char* line :
-       {"peak reserved memory:  2.00 GiB\n", "peak GPU memory:       1.00 MiB\n"}) {
+       {"peak host reserved:    2.00 GiB\n", "peak GPU reserved:     1.00 MiB\n"}) {
     EXPECT_NE(text.find(line), std::string::npos) << line << text;
   }
   for (const char* word : {"peak host memory", "ready:"}) {

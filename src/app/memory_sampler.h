@@ -28,7 +28,7 @@ using MemoryProbe = std::function<MemoryUse()>;
 
 // What is resident, and what is in use on the device by everybody; `device` may be null.
 MemoryProbe process_memory(gpu::Device* device);
-// What is reserved of the budget of its host, and in use on its devices together.
+// What is reserved of its host and of its devices together.
 MemoryProbe daemon_memory(service::Client& client);
 
 class MemorySampler {
