@@ -41,8 +41,10 @@ Summary summary_of(const SweepResult& sweep, size_t configuration) {
     raise(out.peaks.peak_device_bytes, run.peak_device_bytes);
     raise(out.peaks.peak_reserved_bytes, run.peak_reserved_bytes);
     raise(out.peaks.permits_peak, run.permits_peak);
-    if (!run.error.empty()) ++out.failed_runs;
-    if (!run.error.empty()) continue;
+    if (!run.error.empty()) {
+      ++out.failed_runs;
+      continue;
+    }
     out.queue.push_back(run.queue_seconds);
     out.prove.push_back(run.prove_seconds);
   }
