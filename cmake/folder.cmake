@@ -22,8 +22,8 @@ if(CUZK_FUZZ)
 endif()
 
 # nvcc compiles for one architecture after the other unless it may use threads, which shows in the
-# last files of a build: gpu_segment_sum_g2.cu alone takes 55 s for seven architectures, 30 s with
-# threads on two cores, 11 s for one architecture.
+# last files of a build: gpu_segmented_reduction_g2.cu alone takes 55 s for seven architectures,
+# 30 s with threads on two cores, 11 s for one architecture.
 set(cuzk_cuda_options --expt-relaxed-constexpr --extended-lambda -Xcompiler=-Wall)
 list(LENGTH CMAKE_CUDA_ARCHITECTURES architectures)
 if(architectures GREATER 1)
@@ -40,20 +40,17 @@ endfunction()
 
 add_custom_target(gpu-tests)
 
-# Tests find their vectors in the source tree. GPU tests also run from the tarball, which has a
-# folder tests/vectors too, so they are run in the root of either.
+# Tests run in the root of the source tree, GPU tests also in that of the tarball, and find
+# tests/vectors there. A path that does not name the clone lets clones share compilations.
 function(cuzk_test target label)
   add_executable(${target} ${ARGN})
   cuzk_settings(${target})
   target_link_libraries(${target} PRIVATE cuzk_${name} GTest::gtest_main)
-  set(root "${PROJECT_SOURCE_DIR}/")
   if(label STREQUAL gpu)
-    set(root "")
     add_dependencies(gpu-tests ${target})
     set_property(GLOBAL APPEND PROPERTY CUZK_GPU_TESTS ${target})
   endif()
-  target_compile_definitions(${target} PRIVATE
-    CUZK_VECTORS="${root}tests/vectors" CUZK_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(${target} PRIVATE CUZK_VECTORS="tests/vectors")
   add_test(NAME ${target} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${target} PROPERTIES LABELS ${label})
 endfunction()
@@ -128,16 +125,16 @@ function(cuzk_folder name)
       target_compile_options(${target} PRIVATE -fsanitize=fuzzer)
       target_link_options(${target} PRIVATE -fsanitize=fuzzer)
       target_link_libraries(${target} PRIVATE cuzk_${name})
-      target_compile_definitions(${target} PRIVATE
-        CUZK_VECTORS="${PROJECT_SOURCE_DIR}/tests/vectors")
+      target_compile_definitions(${target} PRIVATE CUZK_VECTORS="tests/vectors")
       set(seeds "")
       if(DEFINED ${target}_seeds)
-        list(TRANSFORM ${target}_seeds PREPEND "${PROJECT_SOURCE_DIR}/tests/vectors/")
+        list(TRANSFORM ${target}_seeds PREPEND "tests/vectors/")
         list(JOIN ${target}_seeds "," seeds)
         set(seeds "-seed_inputs=${seeds}")
       endif()
       add_test(NAME ${target}
-        COMMAND ${target} -max_total_time=60 -timeout=10 -rss_limit_mb=2048 ${seeds})
+        COMMAND ${target} -max_total_time=60 -timeout=10 -rss_limit_mb=2048 ${seeds}
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
       set_tests_properties(${target} PROPERTIES LABELS slow)
     endforeach()
   endif()

@@ -28,8 +28,8 @@ std::string read(const fs::path& path) {
 }
 
 bool is_foreign(const std::string& path) {
-  for (const char* folder : {".git", "build", "third_party", ".cache", "tests/vectors",
-                             "tests/client/node_modules"}) {
+  for (const char* folder :
+       {".git", "build", "third_party", ".cache", "tests/vectors", "tests/client/node_modules"}) {
     if (path == folder) return true;
   }
   return false;

@@ -87,7 +87,7 @@ enum class ErrorCode : uint16_t {
   kNotFound,
   kUnavailable,
   kInternal,
-  // Measured runs (app/comparison.h).
+  // Measured runs (bench/comparison.h).
   kRunsBadJson,
 };
 

@@ -19,7 +19,7 @@
 
 namespace cuzk::engine {
 
-// To be raised when a circuit's text or the recorder changes what a file holds.
+// To be raised when a circuit's definition or the recorder changes what a file holds.
 constexpr unsigned kCircuitRevision = 1;
 
 struct CachedCircuit {

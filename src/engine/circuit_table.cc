@@ -9,14 +9,14 @@
 namespace cuzk::engine {
 
 bool CircuitEntry::on_some_device() const {
-  return std::ranges::any_of(devices,
-                             [](const Stand& stand) { return stand.state != Residence::kAbsent; });
+  return std::ranges::any_of(
+      devices, [](const Residency& stand) { return stand.state != ResidencyState::kAbsent; });
 }
 
 CircuitTable::CircuitTable(Budget& host, std::vector<Budget*> devices)
     : host_(host), devices_(std::move(devices)) {}
 
-CircuitEntry& CircuitTable::entry(const CircuitShape& shape) {
+CircuitEntry& CircuitTable::entry(const CircuitFootprint& shape) {
   auto [found, made] = entries_.try_emplace(shape.circuit);
   if (made) {
     found->second.shape = shape;
@@ -31,22 +31,23 @@ CircuitEntry* CircuitTable::find(const std::string& circuit) {
 }
 
 bool CircuitTable::begin_load(CircuitEntry& entry) {
-  base::check(entry.host.state == Residence::kAbsent, "a circuit is loaded once");
+  base::check(entry.host.state == ResidencyState::kAbsent, "a circuit is loaded once");
   auto bytes = host_.try_reserve(entry.shape.circuit_bytes);
   if (!bytes) return false;
   entry.host.bytes = std::move(*bytes);
-  entry.host.state = Residence::kComing;
+  entry.host.state = ResidencyState::kLoading;
   return true;
 }
 
 bool CircuitTable::begin_place(CircuitEntry& entry, size_t device) {
-  CircuitEntry::Stand& stand = entry.devices[device];
-  base::check(entry.host.state == Residence::kThere && stand.state == Residence::kAbsent,
-              "a loaded circuit is placed once");
+  CircuitEntry::Residency& stand = entry.devices[device];
+  base::check(
+      entry.host.state == ResidencyState::kResident && stand.state == ResidencyState::kAbsent,
+      "a loaded circuit is placed once");
   auto bytes = devices_[device]->try_reserve(entry.shape.device_bytes);
   if (!bytes) return false;
   stand.bytes = std::move(*bytes);
-  stand.state = Residence::kComing;
+  stand.state = ResidencyState::kLoading;
   return true;
 }
 
@@ -67,18 +68,19 @@ CircuitEntry* least_used(std::map<std::string, CircuitEntry>& entries, auto&& ma
 
 CircuitEntry* CircuitTable::idle_on_host(const CircuitEntry* except, bool needed) {
   return least_used(entries_, [&](const CircuitEntry& entry) {
-    return &entry != except && entry.host.state == Residence::kThere &&
+    return &entry != except && entry.host.state == ResidencyState::kResident &&
            entry.host.partitions == 0 && (needed || entry.jobs == 0) &&
-           std::ranges::none_of(entry.devices, [](const CircuitEntry::Stand& stand) {
-             return stand.state == Residence::kComing || stand.state == Residence::kGoing;
+           std::ranges::none_of(entry.devices, [](const CircuitEntry::Residency& stand) {
+             return stand.state == ResidencyState::kLoading ||
+                    stand.state == ResidencyState::kEvicting;
            });
   });
 }
 
 CircuitEntry* CircuitTable::idle_on_device(size_t device, const CircuitEntry* except, bool needed) {
   return least_used(entries_, [&](const CircuitEntry& entry) {
-    const CircuitEntry::Stand& stand = entry.devices[device];
-    return &entry != except && stand.state == Residence::kThere && stand.partitions == 0 &&
+    const CircuitEntry::Residency& stand = entry.devices[device];
+    return &entry != except && stand.state == ResidencyState::kResident && stand.partitions == 0 &&
            (needed || entry.jobs == 0);
   });
 }

@@ -4,7 +4,7 @@
 // it decides and keeps no circuit itself, others do the loading and tell it when they are done.
 //
 // The way up is host, then devices; the way down the reverse. A step is begun by taking its bytes
-// (kComing) or by asking for its end (kGoing), and over when the one who does it says so; bytes
+// (kLoading) or by asking for its end (kEvicting), and over when the one who does it says so; bytes
 // are given back at the end of the way down, not at its beginning. What partitions in flight use
 // stays; what only waiting jobs need may go, if one that comes before them needs the room.
 //
@@ -23,17 +23,17 @@ namespace cuzk::engine {
 
 using Time = Duration;  // since any fixed moment
 
-enum class Residence : uint8_t { kAbsent, kComing, kThere, kGoing };
+enum class ResidencyState : uint8_t { kAbsent, kLoading, kResident, kEvicting };
 
 struct CircuitEntry {
-  CircuitShape shape;
-  struct Stand {
-    Residence state = Residence::kAbsent;
+  CircuitFootprint shape;
+  struct Residency {
+    ResidencyState state = ResidencyState::kAbsent;
     Reservation bytes;
     size_t partitions = 0;  // in flight that use it: of all on the host, of a device on a device
   };
-  Stand host;
-  std::vector<Stand> devices;
+  Residency host;
+  std::vector<Residency> devices;
   size_t jobs = 0;        // that need it
   bool preload = false;   // until it is there
   bool unwanted = false;  // is to go as soon as nothing uses it
@@ -48,7 +48,7 @@ class CircuitTable {
   CircuitTable(Budget& host, std::vector<Budget*> devices);
 
   // Makes it where it is new. References stay valid.
-  CircuitEntry& entry(const CircuitShape& shape);
+  CircuitEntry& entry(const CircuitFootprint& shape);
   CircuitEntry* find(const std::string& circuit);
   const std::map<std::string, CircuitEntry>& entries() const { return entries_; }
   std::map<std::string, CircuitEntry>& entries() { return entries_; }

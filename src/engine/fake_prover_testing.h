@@ -73,7 +73,7 @@ class FakeProver {
       return JobShape{shape("circuit-" + std::to_string(request.registered_proof)),
                       request.sector_size};
     };
-    out.describe_circuit = [this](const std::string& circuit) -> std::optional<CircuitShape> {
+    out.describe_circuit = [this](const std::string& circuit) -> std::optional<CircuitFootprint> {
       if (!circuit.starts_with("circuit-")) return std::nullopt;
       return shape(circuit);
     };
@@ -118,7 +118,7 @@ class FakeProver {
     bool unprovable;
   };
 
-  CircuitShape shape(const std::string& circuit) const {
+  CircuitFootprint shape(const std::string& circuit) const {
     return {circuit,
             settings_.circuit_bytes,
             settings_.device_bytes,

@@ -23,8 +23,8 @@
 
 #include "base/progress.h"
 #include "gpu/device.h"
+#include "groth16/cpu_prover.h"
 #include "groth16/gpu_prover.h"
-#include "groth16/prover.h"
 
 namespace cuzk::engine {
 
@@ -105,7 +105,7 @@ class PartitionProver {
   BackendReport report_;
   // On the host.
   std::unique_ptr<groth16::ParamsFile> file_;
-  std::unique_ptr<groth16::Prover> prover_;
+  std::unique_ptr<groth16::CpuProver> prover_;
   std::deque<std::pair<groth16::Proof, groth16::ProveTimes>> done_;
   // On a device.
   std::unique_ptr<gpu::Device> device_;

@@ -197,14 +197,14 @@ bool Pipeline::cancel(const std::string& name) {
 }
 
 Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
-  std::optional<CircuitShape> shape = prover_.describe_circuit(circuit);
+  std::optional<CircuitFootprint> shape = prover_.describe_circuit(circuit);
   if (!shape) throw Error(ErrorCode::kNotFound, fmt::format("circuit {}: not known", circuit));
   Lock lock(mutex_);
   const Time began = now();
   const auto there = [&] {
     auto found = scheduler_.circuits().entries().find(circuit);
     return found != scheduler_.circuits().entries().end() &&
-           found->second.host.state == Residence::kThere;
+           found->second.host.state == ResidencyState::kResident;
   };
   const bool already = there();
   load_failures_.erase(circuit);
@@ -236,8 +236,8 @@ Evicted Pipeline::evict(const std::string& circuit) {
   if (found == scheduler_.circuits().entries().end()) return {};
   const CircuitEntry& entry = found->second;
   uint64_t bytes = entry.host.bytes.bytes();
-  for (const CircuitEntry::Stand& stand : entry.devices) bytes += stand.bytes.bytes();
-  const bool loaded = entry.host.state != Residence::kAbsent;
+  for (const CircuitEntry::Residency& stand : entry.devices) bytes += stand.bytes.bytes();
+  const bool loaded = entry.host.state != ResidencyState::kAbsent;
   if (!scheduler_.evict(circuit)) {
     throw Error(ErrorCode::kUnavailable, fmt::format("circuit {}: it is in use", circuit));
   }
@@ -293,10 +293,10 @@ Status Pipeline::status() const {
   }
   for (const auto& [name, entry] : scheduler_.circuits().entries()) {
     CircuitStatus circuit{.circuit = name, .references = entry.jobs, .idle_for = {}};
-    if (entry.host.state == Residence::kThere) circuit.tier = Tier::kWarm;
+    if (entry.host.state == ResidencyState::kResident) circuit.tier = Tier::kWarm;
     circuit.host_bytes = entry.host.bytes.bytes();
-    for (const CircuitEntry::Stand& stand : entry.devices) {
-      if (stand.state == Residence::kThere) circuit.tier = Tier::kHot;
+    for (const CircuitEntry::Residency& stand : entry.devices) {
+      if (stand.state == ResidencyState::kResident) circuit.tier = Tier::kHot;
       circuit.device_bytes += stand.bytes.bytes();
     }
     if (entry.host.partitions == 0) circuit.idle_for = at - entry.last_used;

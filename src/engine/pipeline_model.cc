@@ -44,10 +44,10 @@ class Model {
 
  private:
   void submit() {
-    CircuitShape shape = {.circuit = "porep-32g",
-                          .circuit_bytes = settings_.fixed_bytes,
-                          .prepared_bytes = settings_.prepared_bytes,
-                          .started_bytes = settings_.started_bytes};
+    CircuitFootprint shape = {.circuit = "porep-32g",
+                              .circuit_bytes = settings_.fixed_bytes,
+                              .prepared_bytes = settings_.prepared_bytes,
+                              .started_bytes = settings_.started_bytes};
     scheduler_.arrive(submitted_++, {Priority::kNormal, {}, {shape, settings_.partitions}}, now_);
   }
 

@@ -19,7 +19,7 @@
 namespace cuzk::engine {
 
 struct CircuitReport {
-  uint64_t num_constraints = 0;  // of the circuit text
+  uint64_t num_constraints = 0;  // of the circuit definition
   uint64_t num_rows = 0;         // with the closing rows, one for each input
   uint64_t num_inputs = 0;       // with ONE
   uint64_t num_aux = 0, num_wide = 0;

@@ -76,12 +76,12 @@ class Porep {
     const bool interactive =
         proof == nullptr || proof->feature != filecoin::Feature::kNonInteractive;
     const uint64_t partitions = interactive ? sector->partitions : sector->ni_partitions;
-    CircuitShape shape = circuit_shape(*sector);
+    CircuitFootprint shape = circuit_shape(*sector);
     shape.statement_bytes = decoded_bytes(*sector, partitions);
     return {shape, partitions, kC1Copies * request.bytes()};
   }
 
-  std::optional<CircuitShape> describe_circuit(const std::string& circuit) {
+  std::optional<CircuitFootprint> describe_circuit(const std::string& circuit) {
     const Sector* sector = find(circuit);
     if (sector == nullptr) return std::nullopt;
     return circuit_shape(*sector);
@@ -216,7 +216,7 @@ class Porep {
   }
 
   // One call at a time makes it, the others wait: they need it.
-  CircuitShape circuit_shape(const Sector& sector) {
+  CircuitFootprint circuit_shape(const Sector& sector) {
     std::lock_guard lock(shapes_mutex_);
     const std::string name = porep_circuit_name(sector);
     auto [found, made] = shapes_.try_emplace(name);
@@ -230,8 +230,8 @@ class Porep {
     return found->second;
   }
 
-  CircuitShape shape_of(const std::string& name, const r1cs::Circuit& circuit) const {
-    CircuitShape shape;
+  CircuitFootprint shape_of(const std::string& name, const r1cs::Circuit& circuit) const {
+    CircuitFootprint shape;
     shape.circuit = name;
     shape.started_bytes = groth16::kProofBytes;
     shape.device_bytes = device_bytes_;
@@ -290,7 +290,7 @@ class Porep {
   std::deque<Device> devices_;
   uint64_t device_bytes_ = 0;
   std::mutex shapes_mutex_;
-  std::map<std::string, CircuitShape> shapes_;
+  std::map<std::string, CircuitFootprint> shapes_;
   std::mutex mutex_;
   std::map<std::string, Loaded> loaded_;
 };

@@ -13,7 +13,7 @@ TEST_P(RealSector, ParametersAndProofAreTheReferences) {
   make_parameters(nullptr);
   r1cs::Circuit circuit = filecoin::compile_porep(shape_);
   groth16::ParamsFile file(params_);
-  groth16::Prover prover(circuit, file);
+  groth16::CpuProver prover(circuit, file);
   expect_reference_proof(groth16::prove_with_randomizers(
       prover, filecoin::porep_witness(shape_, filecoin::porep_values(sector_, 0)),
       {randomizer("r"), randomizer("s")}));

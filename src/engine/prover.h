@@ -24,7 +24,7 @@
 namespace cuzk::engine {
 
 // All bytes are of the host except device_bytes.
-struct CircuitShape {
+struct CircuitFootprint {
   std::string circuit;           // names it and its parameters: "porep-32g"
   uint64_t circuit_bytes = 0;    // circuit and parameters, while they are loaded
   uint64_t device_bytes = 0;     // on each device on which they are placed, with working memory
@@ -34,7 +34,7 @@ struct CircuitShape {
 };
 
 struct JobShape {
-  CircuitShape circuit;
+  CircuitFootprint circuit;
   size_t partitions = 1;
   uint64_t reading_bytes = 0;  // beside statement_bytes, while it is read
 };
@@ -70,7 +70,7 @@ struct Prover {
   // Throws kNotSupported for what cannot be proved, before anything is read.
   std::function<JobShape(const Request&)> describe;
   // Nothing for a name that is no circuit.
-  std::function<std::optional<CircuitShape>(const std::string& circuit)> describe_circuit;
+  std::function<std::optional<CircuitFootprint>(const std::string& circuit)> describe_circuit;
   std::function<Statement(const Request&)> read;
   std::function<void(const std::string&circuit)> load, unload;
   std::vector<DeviceDriver> devices;

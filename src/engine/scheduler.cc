@@ -51,7 +51,7 @@ void Scheduler::arrive(JobNumber number, const JobDemand& demand, Time now) {
                       fmt::format("the queue is full: {} of {} jobs; try again later", jobs_.size(),
                                   limits_.queue_jobs_max));
   }
-  const CircuitShape& shape = demand.shape.circuit;
+  const CircuitFootprint& shape = demand.shape.circuit;
   host_.check_fits(shape.circuit_bytes + shape.statement_bytes +
                        std::max(shape.prepared_bytes, demand.shape.reading_bytes),
                    fmt::format("a partition of {} with its circuit", shape.circuit));
@@ -134,7 +134,7 @@ void Scheduler::verified(JobNumber number) {
 
 void Scheduler::loaded(const std::string& circuit, bool success) {
   CircuitEntry& entry = *circuits_.find(circuit);
-  entry.host.state = success ? Residence::kThere : Residence::kAbsent;
+  entry.host.state = success ? ResidencyState::kResident : ResidencyState::kAbsent;
   if (success) return;
   entry.host.bytes = {};
   entry.preload = false;
@@ -143,8 +143,8 @@ void Scheduler::loaded(const std::string& circuit, bool success) {
 void Scheduler::unloaded(const std::string& circuit) { loaded(circuit, false); }
 
 void Scheduler::placed(const std::string& circuit, size_t device, bool success, size_t group) {
-  CircuitEntry::Stand& stand = circuits_.find(circuit)->devices[device];
-  stand.state = success ? Residence::kThere : Residence::kAbsent;
+  CircuitEntry::Residency& stand = circuits_.find(circuit)->devices[device];
+  stand.state = success ? ResidencyState::kResident : ResidencyState::kAbsent;
   if (success) {
     devices_[device].group = group;
     return;
@@ -159,7 +159,7 @@ void Scheduler::displaced(const std::string& circuit, size_t device) {
 
 void Scheduler::quarantine(size_t device) { devices_[device].quarantined = true; }
 
-void Scheduler::preload(const CircuitShape& shape) {
+void Scheduler::preload(const CircuitFootprint& shape) {
   host_.check_fits(shape.circuit_bytes, shape.circuit);
   CircuitEntry& entry = circuits_.entry(shape);
   entry.preload = true;
@@ -169,8 +169,8 @@ void Scheduler::preload(const CircuitShape& shape) {
 bool Scheduler::evict(const std::string& circuit) {
   CircuitEntry* entry = circuits_.find(circuit);
   if (entry == nullptr) return true;
-  const auto moving = [](const CircuitEntry::Stand& stand) {
-    return stand.state == Residence::kComing || stand.state == Residence::kGoing;
+  const auto moving = [](const CircuitEntry::Residency& stand) {
+    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
   };
   if (entry->jobs > 0 || entry->host.partitions > 0 || entry->preload || moving(entry->host) ||
       std::ranges::any_of(entry->devices, moving)) {
@@ -226,7 +226,7 @@ Scheduler::Rank Scheduler::rank(JobNumber number, const Job& job, Time now) cons
   int64_t deadline =
       job.demand.deadline ? job.demand.deadline->count() : std::numeric_limits<int64_t>::max();
   const bool hot = job.circuit->on_some_device();
-  const bool warm = job.circuit->host.state != Residence::kAbsent;
+  const bool warm = job.circuit->host.state != ResidencyState::kAbsent;
   return {
       !critical, critical ? 0 : -level, !starving,     starving ? static_cast<int64_t>(number) : 0,
       deadline,  !job.begun(),          -(hot + warm), static_cast<int64_t>(number)};
@@ -302,7 +302,7 @@ std::optional<size_t> Scheduler::device_for(const Job& job, const Partition& par
   std::optional<size_t> best;
   for (size_t d = 0; d < devices_.size(); ++d) {
     if (held[d] || !usable(d, &partition) || devices_[d].in_flight >= in_flight_max(d) ||
-        job.circuit->devices[d].state != Residence::kThere) {
+        job.circuit->devices[d].state != ResidencyState::kResident) {
       continue;
     }
     if (!best || devices_[d].in_flight < devices_[*best].in_flight) best = d;
@@ -313,14 +313,15 @@ std::optional<size_t> Scheduler::device_for(const Job& job, const Partition& par
 // For a partition that waits in the queue, or ahead of it. Free memory is used as it is; what is
 // idle goes first if no job needs it, and also if one does where otherwise nothing could be proved.
 void Scheduler::place(CircuitEntry& circuit, const Partition* waiting, std::vector<bool>& held) {
-  if (circuit.host.state != Residence::kThere || circuit.unwanted) return;
+  if (circuit.host.state != ResidencyState::kResident || circuit.unwanted) return;
   bool somewhere = false;
   std::vector<size_t> candidates;
   for (size_t d = 0; d < devices_.size(); ++d) {
     if (!usable(d, waiting)) continue;
-    const Residence state = circuit.devices[d].state;
-    somewhere = somewhere || state == Residence::kThere || state == Residence::kComing;
-    if (state == Residence::kAbsent && !held[d]) candidates.push_back(d);
+    const ResidencyState state = circuit.devices[d].state;
+    somewhere =
+        somewhere || state == ResidencyState::kResident || state == ResidencyState::kLoading;
+    if (state == ResidencyState::kAbsent && !held[d]) candidates.push_back(d);
   }
   if (waiting == nullptr && somewhere) return;
   std::ranges::stable_sort(candidates, {}, [&](size_t d) { return devices_[d].in_flight; });
@@ -338,7 +339,7 @@ void Scheduler::place(CircuitEntry& circuit, const Partition* waiting, std::vect
 }
 
 void Scheduler::displace(CircuitEntry& circuit, size_t device) {
-  circuit.devices[device].state = Residence::kGoing;
+  circuit.devices[device].state = ResidencyState::kEvicting;
   actions_.push_back({What::kDisplace, 0, 0, device, circuit.shape.circuit});
 }
 
@@ -382,7 +383,7 @@ Scheduler::Need Scheduler::admit(JobNumber number, Job& job, size_t ahead, Time 
     if (ahead >= kReadAhead || static_cast<size_t>(reading) >= kReadAhead) return Need::kNone;
   }
   if (!waiting && !job.has(Stage::kPending)) return Need::kNone;
-  if (job.circuit->host.state == Residence::kAbsent) return load(*job.circuit, now);
+  if (job.circuit->host.state == ResidencyState::kAbsent) return load(*job.circuit, now);
   return waiting ? read(number, job, now) : prepare(number, job, now);
 }
 
@@ -410,7 +411,7 @@ Scheduler::Need Scheduler::read(JobNumber number, Job& job, Time now) {
 
 Scheduler::Need Scheduler::prepare(JobNumber number, Job& job, Time now) {
   CircuitEntry& circuit = *job.circuit;
-  if (job.stage != JobStage::kReady || circuit.host.state != Residence::kThere ||
+  if (job.stage != JobStage::kReady || circuit.host.state != ResidencyState::kResident ||
       circuit.unwanted || permits_ >= limits_.partition_workers) {
     return Need::kNone;
   }
@@ -433,7 +434,8 @@ Scheduler::Need Scheduler::prepare(JobNumber number, Job& job, Time now) {
 
 void Scheduler::make_room(const CircuitEntry* except, Time now) {
   for (const auto& [name, entry] : circuits_.entries()) {
-    if (entry.host.state == Residence::kGoing || entry.unwanted) return;  // room is on its way
+    if (entry.host.state == ResidencyState::kEvicting || entry.unwanted)
+      return;  // room is on its way
   }
   const bool needed = !under_way();
   CircuitEntry* idle = circuits_.idle_on_host(except, needed);
@@ -446,27 +448,27 @@ void Scheduler::settle_circuits(Time now) {
   for (auto& [name, entry] : circuits_.entries()) {
     if (entry.unwanted && entry.host.partitions == 0) {
       for (size_t d = 0; d < devices_.size(); ++d) {
-        if (entry.devices[d].state == Residence::kThere) displace(entry, d);
+        if (entry.devices[d].state == ResidencyState::kResident) displace(entry, d);
       }
-      if (!entry.on_some_device() && entry.host.state == Residence::kThere) {
-        entry.host.state = Residence::kGoing;
+      if (!entry.on_some_device() && entry.host.state == ResidencyState::kResident) {
+        entry.host.state = ResidencyState::kEvicting;
         actions_.push_back({What::kUnload, 0, 0, 0, name});
       }
     }
-    if (entry.host.state == Residence::kAbsent) entry.unwanted = false;
+    if (entry.host.state == ResidencyState::kAbsent) entry.unwanted = false;
     if (entry.preload) settle_preload(entry, now);
   }
 }
 
 void Scheduler::settle_preload(CircuitEntry& entry, Time now) {
-  if (entry.host.state == Residence::kAbsent && load(entry, now) == Need::kMemory) {
+  if (entry.host.state == ResidencyState::kAbsent && load(entry, now) == Need::kMemory) {
     entry.preload = under_way();
   }
-  if (entry.host.state != Residence::kThere) return;
+  if (entry.host.state != ResidencyState::kResident) return;
   std::vector<bool> held(devices_.size());
   place(entry, nullptr, held);
-  entry.preload = std::ranges::any_of(entry.devices, [](const CircuitEntry::Stand& stand) {
-    return stand.state == Residence::kComing || stand.state == Residence::kGoing;
+  entry.preload = std::ranges::any_of(entry.devices, [](const CircuitEntry::Residency& stand) {
+    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
   });
 }
 
@@ -487,8 +489,8 @@ bool Scheduler::under_way() const {
       if (partition.stage != Stage::kPending && partition.stage != Stage::kDone) return true;
     }
   }
-  const auto moving = [](const CircuitEntry::Stand& stand) {
-    return stand.state == Residence::kComing || stand.state == Residence::kGoing;
+  const auto moving = [](const CircuitEntry::Residency& stand) {
+    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
   };
   return std::ranges::any_of(circuits_.entries(), [&](const auto& named) {
     const CircuitEntry& entry = named.second;

@@ -106,7 +106,7 @@ class Scheduler {
   void displaced(const std::string& circuit, size_t device);
   void quarantine(size_t device);
 
-  void preload(const CircuitShape& circuit);
+  void preload(const CircuitFootprint& circuit);
   // False if a job needs it or somebody works on it.
   [[nodiscard]] bool evict(const std::string& circuit);
 

@@ -32,7 +32,7 @@ struct Bench {
   }
 
   void arrive(JobNumber number, Priority priority = Priority::kNormal, size_t partitions = 1,
-              CircuitShape shape = kSmall, std::optional<Time> deadline = {}) {
+              CircuitFootprint shape = kSmall, std::optional<Time> deadline = {}) {
     scheduler->arrive(number, {priority, deadline, {shape, partitions}}, now);
   }
   // Performs what has no time in these tests: reading, loading and placing; lists the rest.
@@ -79,7 +79,7 @@ struct Bench {
     decide();
   }
 
-  static inline const CircuitShape kSmall = {"small", 10, 10, 1, 100, 40};
+  static inline const CircuitFootprint kSmall = {"small", 10, 10, 1, 100, 40};
   Budget host;
   std::vector<std::unique_ptr<Budget>> budgets;
   std::optional<Scheduler> scheduler;
@@ -144,7 +144,7 @@ TEST(Scheduler, ACriticalPartitionPassesAFullQueue) {
 
 TEST(Scheduler, OrderIsPriorityDeadlineBegunAtHandAge) {
   Bench bench(one_worker());
-  CircuitShape other = Bench::kSmall;
+  CircuitFootprint other = Bench::kSmall;
   other.circuit = "other";
   bench.arrive(1, Priority::kNormal, 2);
   EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{1});
@@ -190,7 +190,7 @@ TEST(Scheduler, RefusesWhenTheQueueIsFullAndWhatCanNeverFit) {
   Bench bench(limits);
   bench.arrive(1);
   bench.arrive(2);
-  const auto code = [&](const CircuitShape& shape) {
+  const auto code = [&](const CircuitFootprint& shape) {
     try {
       bench.arrive(3, Priority::kNormal, 1, shape);
     } catch (const base::Error& error) {
@@ -346,7 +346,7 @@ TEST(Scheduler, APartitionIsProvedAgainElsewhere) {
 
 TEST(Scheduler, CircuitsTakeTurnsOnADevice) {
   Bench bench({.partition_workers = 2, .queue_capacity = 2});
-  CircuitShape wide = {"wide", 10, 95, 1, 10, 10};
+  CircuitFootprint wide = {"wide", 10, 95, 1, 10, 10};
   bench.arrive(1);
   bench.arrive(2, Priority::kHigh, 1, wide);
   EXPECT_EQ(bench.prepared_next().size(), 2u);
@@ -402,7 +402,7 @@ TEST(Scheduler, RandomRunsEndAndLeaveNothing) {
                  .eviction_min_idle = seconds(5)},
                 450, 2);
     Scheduler& s = *bench.scheduler;
-    const std::vector<CircuitShape> shapes = {
+    const std::vector<CircuitFootprint> shapes = {
         {"a", 60, 60, 5, 100, 40}, {"b", 80, 70, 2, 200, 10}, {"c", 10, 20, 1, 5, 5}};
     std::vector<Action> open;
     std::set<JobNumber> alive;

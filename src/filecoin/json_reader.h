@@ -84,7 +84,7 @@ class JsonReader {
   [[noreturn]] void fail_at(std::string_view field, base::ErrorCode code, std::string_view expected,
                             std::string_view found, std::string_view advice = {}) const;
 
-  // Text of the file as it appears in messages: in quotes, short, without control characters.
+  // Definition of the file as it appears in messages: in quotes, short, without control characters.
   static std::string quoted(std::string_view text);
 
  private:

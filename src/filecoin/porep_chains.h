@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The values that one piece of the PoRep text takes from an earlier one (porep_pieces.h): what
+// The values that one region of the PoRep text takes from an earlier one (porep_regions.h): what
 // enters a level of the path in tree D, the state before a compression of a label, a label. Each
-// piece computes them for itself by plain functions, from the beginning of the chain on, so that
-// all pieces can run at the same time and share no memory. They follow the data flow of the text
+// region computes them for itself by plain functions, from the beginning of the chain on, so that
+// all regions can run at the same time and share no memory. They follow the data flow of the text
 // and nothing that a vanilla proof claims: a wrong label or sibling gives here what it gives in the
 // text.
 //
@@ -15,23 +15,23 @@
 #include <array>
 #include <cstdint>
 
+#include "filecoin/porep_definition.h"
 #include "filecoin/porep_packed.h"
-#include "filecoin/porep_text.h"
 #include "gadget/poseidon_tables.h"
 #include "hash/sha256.h"
 #include "r1cs/region_writer.h"
 
 namespace cuzk::filecoin {
 
-using PieceWriter = r1cs::RegionWriter<gadget::PoseidonTables>;
-using PieceBlock = gadget::Sha256Block<PieceWriter>;
+using RegionWriter = r1cs::RegionWriter<gadget::PoseidonTables>;
+using RegionBlock = gadget::Sha256Block<RegionWriter>;
 using NumberWords = std::array<uint32_t, 8>;
 
 inline constexpr unsigned kLabelBlocks = gadget::sha256_block_count(gadget::kLabelWords);
 
 // A word of a message that is a number whose bits exist.
-CUZK_HOST_DEVICE Word<PieceWriter> message_word(const NumberWords& words, unsigned i) {
-  return gadget::byte_swap(Word<PieceWriter>::of_variables(gadget::number_lanes(i), words[i]));
+CUZK_HOST_DEVICE Word<RegionWriter> message_word(const NumberWords& words, unsigned i) {
+  return gadget::byte_swap(Word<RegionWriter>::of_variables(gadget::number_lanes(i), words[i]));
 }
 
 CUZK_HOST_DEVICE NumberWords initial_state() {
@@ -40,7 +40,7 @@ CUZK_HOST_DEVICE NumberWords initial_state() {
   return state;
 }
 
-CUZK_HOST_DEVICE void compress(NumberWords& state, const PieceBlock& block) {
+CUZK_HOST_DEVICE void compress(NumberWords& state, const RegionBlock& block) {
   uint32_t plain[16];
   for (unsigned i = 0; i < 16; ++i) plain[i] = gadget::bits(block[i]);
   hash::sha256_compress(state.data(), plain);
@@ -48,9 +48,9 @@ CUZK_HOST_DEVICE void compress(NumberWords& state, const PieceBlock& block) {
 
 // The number that a digest states (gadget::pack_digest).
 CUZK_HOST_DEVICE Fr digest_value(const NumberWords& state) {
-  gadget::Sha256State<PieceWriter> words;
-  for (unsigned i = 0; i < 8; ++i) words[i] = Word<PieceWriter>::of_variables(~0u, state[i]);
-  return gadget::bits_value<PieceWriter>(gadget::to_message_words<PieceWriter>(words), 254);
+  gadget::Sha256State<RegionWriter> words;
+  for (unsigned i = 0; i < 8; ++i) words[i] = Word<RegionWriter>::of_variables(~0u, state[i]);
+  return gadget::bits_value<RegionWriter>(gadget::to_message_words<RegionWriter>(words), 254);
 }
 
 // The node that enters a level of the path in tree D.
@@ -64,7 +64,7 @@ CUZK_HOST_DEVICE Fr data_node(const PackedChallenge& challenge, unsigned level) 
     auto message = [&](unsigned i) { return message_word(children[i / 8], i % 8); };
     NumberWords state = initial_state();
     for (unsigned i = 0; i < gadget::sha256_block_count(16); ++i) {
-      compress(state, gadget::sha256_block<PieceWriter>(16, message, i));
+      compress(state, gadget::sha256_block<RegionWriter>(16, message, i));
     }
     node = digest_value(state);
   }
@@ -81,7 +81,7 @@ class LabelChain {
     for (unsigned i = 0; i < 8; ++i) id_words_[i] = message_word(id, i);
     for (unsigned i = 0; i < 2; ++i) {
       uint32_t half = static_cast<uint32_t>(challenge.node() >> (32 * i));
-      node_[i] = Word<PieceWriter>::of_variables(~0u, half);
+      node_[i] = Word<RegionWriter>::of_variables(~0u, half);
     }
   }
 
@@ -92,15 +92,15 @@ class LabelChain {
   }
 
   // Block i of the message.
-  CUZK_HOST_DEVICE PieceBlock block(unsigned i) const {
+  CUZK_HOST_DEVICE RegionBlock block(unsigned i) const {
     // Its two parents; the first block has none, the last block one.
     unsigned count = layer_ == 1 ? PackedShape::kDrgParents : PackedShape::kParents;
     unsigned first = i == 0 ? 0 : (2 * i - 2) % count;
     NumberWords words[2] = {parent_words(first), parent_words((first + 1) % count)};
     auto parent_word = [&](unsigned k, unsigned j) { return message_word(words[k != first], j); };
-    gadget::LabelMessage<PieceWriter, decltype(parent_word)> message{id_words_, layer_, node_,
-                                                                     count, parent_word};
-    return gadget::sha256_block<PieceWriter>(gadget::kLabelWords, message, i);
+    gadget::LabelMessage<RegionWriter, decltype(parent_word)> message{id_words_, layer_, node_,
+                                                                      count, parent_word};
+    return gadget::sha256_block<RegionWriter>(gadget::kLabelWords, message, i);
   }
 
   // Before compression `blocks`.
@@ -118,8 +118,8 @@ class LabelChain {
 
   const PackedChallenge& challenge_;
   unsigned layer_;
-  NumberBits<PieceWriter> id_words_;
-  std::array<Word<PieceWriter>, 2> node_;
+  NumberBits<RegionWriter> id_words_;
+  std::array<Word<RegionWriter>, 2> node_;
 };
 
 }  // namespace cuzk::filecoin

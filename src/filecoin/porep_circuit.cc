@@ -2,7 +2,7 @@
 #include "filecoin/porep_circuit.h"
 
 #include "base/check.h"
-#include "filecoin/porep_text.h"
+#include "filecoin/porep_definition.h"
 #include "r1cs/recorder.h"
 #include "r1cs/row_namer.h"
 
@@ -82,8 +82,8 @@ PorepValues porep_values(const SealCommitOne& sector, size_t k) {
           .challenges = challenges};
 }
 
-r1cs::ScopePlaces porep_places(const PorepShape& shape) {
-  r1cs::ScopePlaces places;
+r1cs::ScopeOffsets porep_offsets(const PorepShape& shape) {
+  r1cs::ScopeOffsets places;
   run_blank(places, shape);
   return places;
 }

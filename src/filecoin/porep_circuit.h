@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The stacked proof-of-replication circuit of one partition (porep.md section 3): compiled, as a
-// witness, checked, and with names for its rows. The text itself is porep_text.h; here are its uses
-// on the host.
+// witness, checked, and with names for its rows. The text itself is porep_definition.h; here are
+// its uses on the host.
 //
 // The structure depends on the shape alone, so one compiled circuit serves every sector of a size,
 // interactive, synthetic and non-interactive, and all API versions (PAR-2).
@@ -16,7 +16,7 @@
 #include "filecoin/sector.h"
 #include "r1cs/assignment.h"
 #include "r1cs/circuit.h"
-#include "r1cs/scope_places.h"
+#include "r1cs/scope_offsets.h"
 #include "r1cs/valuation.h"
 
 namespace cuzk::filecoin {
@@ -57,7 +57,7 @@ r1cs::Assignment porep_witness(const PorepShape& shape, const PorepValues& value
 std::optional<r1cs::BrokenRow> check_porep(const PorepShape& shape, const PorepValues& values);
 
 // Where each scope of the text begins in an assignment, of the challenges in "challenge 0".
-r1cs::ScopePlaces porep_places(const PorepShape& shape);
+r1cs::ScopeOffsets porep_offsets(const PorepShape& shape);
 
 // Scopes and label of a row: "challenge 3/layer 2/label/block 0/rounds/ch".
 std::string porep_row_name(const PorepShape& shape, uint64_t row);

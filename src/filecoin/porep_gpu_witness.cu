@@ -7,43 +7,45 @@
 namespace cuzk::filecoin {
 namespace {
 
-constexpr unsigned kPieceThreads = 32;
+constexpr unsigned kRegionThreads = 32;
 
 using PathWriter = r1cs::GroupWriter<gadget::PoseidonTables>;
 
-// The pieces of a partition.
-struct Pieces {
-  const r1cs::Place* paths;
-  const Piece* words;
+// The regions of a partition.
+struct Regions {
+  const r1cs::Offset* paths;
+  const WitnessRegion* words;
   unsigned word_count;
-  r1cs::Place prologue;
+  r1cs::Offset prologue;
 };
 
 // Number `path_count` is the prologue.
-__device__ void run_group(const PieceContext& context, const Pieces& pieces, unsigned number,
+__device__ void run_group(const RegionContext& context, const Regions& regions, unsigned number,
                           unsigned path_count) {
   unsigned i = number % context.shape.challenges, path = number / context.shape.challenges;
   if (number == path_count) {
-    PathWriter writer(context.out, pieces.prologue, context.tables);
+    PathWriter writer(context.out, regions.prologue, context.tables);
     run_prologue(context, writer);
   } else {
-    PathWriter writer(context.out, pieces.paths[path] + i * context.challenge_size, context.tables);
+    PathWriter writer(context.out, regions.paths[path] + i * context.challenge_size,
+                      context.tables);
     run_path(context, path, i, writer);
   }
 }
 
-__device__ void run_words(const PieceContext& context, const Pieces& pieces, unsigned number) {
-  unsigned i = number % context.shape.challenges, piece = number / context.shape.challenges;
-  if (piece < pieces.word_count) run_word_piece(context, pieces.words[piece], i);
+__device__ void run_words(const RegionContext& context, const Regions& regions, unsigned number) {
+  unsigned i = number % context.shape.challenges, region = number / context.shape.challenges;
+  if (region < regions.word_count) run_word_region(context, regions.words[region], i);
 }
 
 // A block is a warp. The first ones run a path each, since these take longest.
-__global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context, Pieces pieces) {
+__global__ void __launch_bounds__(kRegionThreads)
+    run_regions(RegionContext context, Regions regions) {
   unsigned path_count = PackedShape::kPaths * context.shape.challenges;
   if (blockIdx.x <= path_count) {
-    run_group(context, pieces, blockIdx.x, path_count);
+    run_group(context, regions, blockIdx.x, path_count);
   } else {
-    run_words(context, pieces, (blockIdx.x - path_count - 1) * kPieceThreads + threadIdx.x);
+    run_words(context, regions, (blockIdx.x - path_count - 1) * kRegionThreads + threadIdx.x);
   }
 }
 
@@ -52,7 +54,7 @@ __global__ void __launch_bounds__(kPieceThreads) run_pieces(PieceContext context
 uint64_t stack_bytes(gpu::Device& device) {
   cudaFuncAttributes kernel{};
   int threads = 0;
-  gpu::check_cuda(device, cudaFuncGetAttributes(&kernel, run_pieces), "cudaFuncGetAttributes");
+  gpu::check_cuda(device, cudaFuncGetAttributes(&kernel, run_regions), "cudaFuncGetAttributes");
   gpu::check_cuda(
       device,
       cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device.info().index),
@@ -63,8 +65,8 @@ uint64_t stack_bytes(gpu::Device& device) {
 }  // namespace
 
 PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) : shape_(shape) {
-  r1cs::ScopePlaces places = porep_places(shape);
-  PieceList list(shape, places);
+  r1cs::ScopeOffsets places = porep_offsets(shape);
+  RegionList list(shape, places);
   challenge_size_ = list.challenge_size;
   size_ = places.block_begin() + shape.challenges * challenge_size_;
   prologue_ = list.prologue;
@@ -80,7 +82,7 @@ PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) :
 }
 
 // Copies the constants into the arena, or only takes their place if it measures.
-void PorepGpuWitness::place(const PieceList& list, gpu::Arena& arena, const gpu::Stream& stream) {
+void PorepGpuWitness::place(const RegionList& list, gpu::Arena& arena, const gpu::Stream& stream) {
   auto put = [&]<class T>(const T* values, size_t count) {
     T* out = arena.take<T>(count);
     if (!arena.measures()) stream.copy(out, values, count);
@@ -95,13 +97,13 @@ void PorepGpuWitness::place(const PieceList& list, gpu::Arena& arena, const gpu:
 void PorepGpuWitness::enqueue(const gpu::Stream& stream, const void* input, Fr* inputs,
                               uint64_t* bits, Fr* wide) const {
   stream.clear(bits, (uint64_t{size_.aux} + 63) / 64);
-  PieceContext context{shape_, input, {inputs, bits, wide}, tables_, challenge_size_};
-  Pieces pieces{paths_, words_, word_count_, prologue_};
+  RegionContext context{shape_, input, {inputs, bits, wide}, tables_, challenge_size_};
+  Regions regions{paths_, words_, word_count_, prologue_};
   unsigned groups = shape_.challenges * PackedShape::kPaths + 1;
   unsigned threads = shape_.challenges * word_count_;
-  unsigned blocks = groups + (threads + kPieceThreads - 1) / kPieceThreads;
-  run_pieces<<<blocks, kPieceThreads, 0, stream.get()>>>(context, pieces);
-  stream.check_launch("run_pieces");
+  unsigned blocks = groups + (threads + kRegionThreads - 1) / kRegionThreads;
+  run_regions<<<blocks, kRegionThreads, 0, stream.get()>>>(context, regions);
+  stream.check_launch("run_regions");
 }
 
 }  // namespace cuzk::filecoin

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The witness of a PoRep partition, made on a device from the values of the vanilla proof: bit for
-// bit what porep_witness writes on the host, because the same circuit text runs there, in pieces
-// (porep_pieces.h). The host packs the values (0.8 MB for 32 GiB) and does nothing else.
+// bit what porep_witness writes on the host, because the same circuit definition runs there, in
+// regions (porep_regions.h). The host packs the values (0.8 MB for 32 GiB) and does nothing else.
 //
-// One kernel runs all pieces; it needs no working memory. The longest of them, a column and ten
+// One kernel runs all regions; it needs no working memory. The longest of them, a column and ten
 // Poseidon hashes in a path, decides the time: 2.4 ms of an H200 for 32 GiB. The memory written, 70
 // MB, would take 20 us. A warp makes the hashes of a path together (gadget/poseidon_group.cuh), a
 // thread each compression.
@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-#include "filecoin/porep_pieces.h"
+#include "filecoin/porep_regions.h"
 #include "gpu/arena.h"
 #include "gpu/memory.h"
 
@@ -34,7 +34,7 @@ class PorepGpuWitness {
   // H200).
   uint64_t device_bytes() const { return memory_.bytes() + stack_bytes_; }
   // Inputs, auxiliary variables and wide ones of the assignment.
-  const r1cs::Place& size() const { return size_; }
+  const r1cs::Offset& size() const { return size_; }
 
   // Any memory of the host. Requires: `out` is aligned to 8 bytes.
   void pack(const PorepValues& values, void* out) const { pack_porep(shape_, values, out); }
@@ -45,17 +45,17 @@ class PorepGpuWitness {
                Fr* wide) const;
 
  private:
-  void place(const PieceList& list, gpu::Arena& arena, const gpu::Stream& stream);
+  void place(const RegionList& list, gpu::Arena& arena, const gpu::Stream& stream);
 
   PackedShape shape_;
-  r1cs::Place challenge_size_, size_;
+  r1cs::Offset challenge_size_, size_;
   gpu::DeviceMemory memory_;
   uint64_t stack_bytes_ = 0;
   gadget::PoseidonTables tables_{};
-  const r1cs::Place* paths_ = nullptr;
-  const Piece* words_ = nullptr;
+  const r1cs::Offset* paths_ = nullptr;
+  const WitnessRegion* words_ = nullptr;
   unsigned word_count_ = 0;
-  r1cs::Place prologue_;
+  r1cs::Offset prologue_;
 };
 
 }  // namespace cuzk::filecoin

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "filecoin/porep_pieces_testing.h"
+#include "filecoin/porep_regions_testing.h"
 #include "gpu/stream.h"
 
 namespace cuzk::filecoin {

@@ -4,7 +4,7 @@
 // libraries.
 #include <gtest/gtest.h>
 
-#include "gadget/gadget_texts.h"
+#include "gadget/gadget_definitions.h"
 #include "r1cs/recorder.h"
 #include "r1cs/reference_digest.h"
 
@@ -22,19 +22,19 @@ std::vector<unsigned> arities(unsigned base, unsigned levels, unsigned sub, unsi
 }
 
 TEST(GadgetDigest, Numbers) {
-  expect_reference_digest("gadget-to-bits-le", record(ToBitsText{}));
-  expect_reference_digest("gadget-pack-bits-254", record(PackText{}));
-  expect_reference_digest("gadget-uint64-pack", record(PackInputText{}));
-  expect_reference_digest("gadget-inputize", record(InputText{}));
+  expect_reference_digest("gadget-to-bits-le", record(ToBitsDefinition{}));
+  expect_reference_digest("gadget-pack-bits-254", record(PackDefinition{}));
+  expect_reference_digest("gadget-uint64-pack", record(PackInputDefinition{}));
+  expect_reference_digest("gadget-inputize", record(InputDefinition{}));
   expect_reference_digest("gadget-equal", record(EqualText{}));
 }
 
 TEST(GadgetDigest, Poseidon) {
-  expect_reference_digest("gadget-poseidon-2", record(PoseidonText<2>{}));
-  expect_reference_digest("gadget-poseidon-2-hash2", record(PoseidonText<2>{}));
-  expect_reference_digest("gadget-poseidon-4", record(PoseidonText<4>{}));
-  expect_reference_digest("gadget-poseidon-8", record(PoseidonText<8>{}));
-  expect_reference_digest("gadget-poseidon-11", record(PoseidonText<11>{}));
+  expect_reference_digest("gadget-poseidon-2", record(PoseidonDefinition<2>{}));
+  expect_reference_digest("gadget-poseidon-2-hash2", record(PoseidonDefinition<2>{}));
+  expect_reference_digest("gadget-poseidon-4", record(PoseidonDefinition<4>{}));
+  expect_reference_digest("gadget-poseidon-8", record(PoseidonDefinition<8>{}));
+  expect_reference_digest("gadget-poseidon-11", record(PoseidonDefinition<11>{}));
 }
 
 // The hash type "randomness" is the same circuit with another tag.
@@ -46,9 +46,9 @@ TEST(GadgetDigest, PoseidonWithAnotherTag) {
 }
 
 TEST(GadgetDigest, Insertion) {
-  expect_reference_digest("gadget-insertion-2", record(InsertionText<2>{}));
-  expect_reference_digest("gadget-insertion-4", record(InsertionText<4>{}));
-  expect_reference_digest("gadget-insertion-8", record(InsertionText<8>{}));
+  expect_reference_digest("gadget-insertion-2", record(InsertionDefinition<2>{}));
+  expect_reference_digest("gadget-insertion-4", record(InsertionDefinition<4>{}));
+  expect_reference_digest("gadget-insertion-8", record(InsertionDefinition<8>{}));
 }
 
 TEST(GadgetDigest, Sha256) {
@@ -80,9 +80,10 @@ TEST(GadgetDigest, PoseidonInclusion) {
   };
   for (const Shape& shape : shapes) {
     std::string name = std::string("por-poseidon-") + shape.name + "-leaves-";
-    expect_reference_digest(name + "private", record(InclusionText<PoseidonTree>{shape.arities}));
+    expect_reference_digest(name + "private",
+                            record(InclusionDefinition<PoseidonTree>{shape.arities}));
     expect_reference_digest(name + "public",
-                            record(InclusionText<PoseidonTree>{shape.arities, true}));
+                            record(InclusionDefinition<PoseidonTree>{shape.arities, true}));
   }
 }
 
@@ -94,14 +95,14 @@ TEST(GadgetDigest, TreesOfAllSizes) {
                         {19, 6, 2, 0}, {24, 8, 0, 0}, {25, 8, 2, 0}, {30, 9, 8, 0}, {31, 9, 8, 2}};
   for (const Size& size : sizes) {
     std::string leaves = std::to_string(uint64_t{1} << size.log_leaves) + "-leaves-private";
-    expect_reference_digest(
-        "por-tree-r-" + leaves,
-        record(InclusionText<PoseidonTree>{arities(8, size.base_levels, size.sub, size.top)}));
+    expect_reference_digest("por-tree-r-" + leaves,
+                            record(InclusionDefinition<PoseidonTree>{
+                                arities(8, size.base_levels, size.sub, size.top)}));
   }
   expect_reference_digest("por-sha256-2-0-0-64-leaves-private",
-                          record(InclusionText<Sha256Tree>{arities(2, 6, 0, 0)}));
+                          record(InclusionDefinition<Sha256Tree>{arities(2, 6, 0, 0)}));
   expect_reference_digest("por-sha256-2-0-0-64-leaves-public",
-                          record(InclusionText<Sha256Tree>{arities(2, 6, 0, 0), true}));
+                          record(InclusionDefinition<Sha256Tree>{arities(2, 6, 0, 0), true}));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // altered: each alteration breaks a constraint that has a name.
 #include <gtest/gtest.h>
 
-#include "gadget/gadget_texts.h"
+#include "gadget/gadget_definitions.h"
 #include "r1cs/plain_circuit.h"
 #include "r1cs/recorder.h"
 #include "r1cs/row_namer.h"
@@ -15,8 +15,8 @@ namespace {
 using r1cs::PlainCircuit;
 
 // Every value of the honest witness is altered in turn; for wide values by one, for bits by a flip.
-template <class Text>
-void expect_refusal(const Text& text, uint64_t step = 1) {
+template <class Definition>
+void expect_refusal(const Definition& text, uint64_t step = 1) {
   r1cs::Circuit circuit = r1cs::record(text);
   r1cs::WitnessWriter writer;
   text(writer);
@@ -42,24 +42,24 @@ void expect_refusal(const Text& text, uint64_t step = 1) {
 }
 
 TEST(GadgetRefusal, Numbers) {
-  expect_refusal(ToBitsText{});
-  expect_refusal(PackText{});
-  expect_refusal(PackInputText{});
-  expect_refusal(InputText{});
+  expect_refusal(ToBitsDefinition{});
+  expect_refusal(PackDefinition{});
+  expect_refusal(PackInputDefinition{});
+  expect_refusal(InputDefinition{});
   expect_refusal(EqualText{});
 }
 
 TEST(GadgetRefusal, Insertion) {
-  expect_refusal(InsertionWithOutputsText<2>{});
-  expect_refusal(InsertionWithOutputsText<4>{});
-  expect_refusal(InsertionWithOutputsText<8>{});
+  expect_refusal(InsertionWithOutputsDefinition<2>{});
+  expect_refusal(InsertionWithOutputsDefinition<4>{});
+  expect_refusal(InsertionWithOutputsDefinition<8>{});
 }
 
 TEST(GadgetRefusal, Poseidon) {
-  expect_refusal(PoseidonText<2>{});
-  expect_refusal(PoseidonText<4>{});
-  expect_refusal(PoseidonText<8>{});
-  expect_refusal(PoseidonText<11>{});
+  expect_refusal(PoseidonDefinition<2>{});
+  expect_refusal(PoseidonDefinition<4>{});
+  expect_refusal(PoseidonDefinition<8>{});
+  expect_refusal(PoseidonDefinition<11>{});
 }
 
 TEST(GadgetRefusal, Sha256) { expect_refusal(CompressionText{}); }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The state of a Poseidon hash that the 32 threads of a warp make together (r1cs/group_writer.cuh),
-// with the operations of gadget::PoseidonState, so that the circuit text is the same. It makes the
-// longest dependence of a hash short: one of arity 8 takes 300 products one after the other where a
-// lone thread needs 2,000. The work is more, but the device has threads to spare.
+// with the operations of gadget::PoseidonState, so that the circuit definition is the same. It
+// makes the longest dependence of a hash short: one of arity 8 takes 300 products one after the
+// other where a lone thread needs 2,000. The work is more, but the device has threads to spare.
 //
 // Element i is kept by threads i and 16 + i. In the S-boxes of a full round both raise it, in those
 // of a partial round all threads raise the head. To mix, the two sum every second term each and

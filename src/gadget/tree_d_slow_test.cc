@@ -3,7 +3,7 @@
 // SHA-256, 1.4 million constraints.
 #include <gtest/gtest.h>
 
-#include "gadget/gadget_texts.h"
+#include "gadget/gadget_definitions.h"
 #include "r1cs/recorder.h"
 #include "r1cs/reference_digest.h"
 
@@ -14,7 +14,7 @@ class TreeD : public testing::TestWithParam<unsigned> {};
 
 TEST_P(TreeD, EqualsTheReference) {
   std::string leaves = std::to_string(uint64_t{1} << GetParam());
-  InclusionText<Sha256Tree> text{std::vector<unsigned>(GetParam(), 2)};
+  InclusionDefinition<Sha256Tree> text{std::vector<unsigned>(GetParam(), 2)};
   r1cs::expect_reference_digest("por-tree-d-" + leaves + "-leaves-private", r1cs::record(text));
 }
 

@@ -62,7 +62,7 @@ TEST(Stream, CopiesAndLaunchesInOrder) {
   stream.copy(values, static_cast<const uint32_t*>(host), kCount);
   launch(stream, "add_one", add_one, kCount, values, uint64_t{kCount});
   end.record(stream);
-  end.hold_back(other);
+  other.wait_for(end);
   launch(other, "add_one", add_one, kCount, values, uint64_t{kCount});
   std::vector<uint32_t> out(kCount);
   other.copy(out.data(), static_cast<const uint32_t*>(values), kCount);

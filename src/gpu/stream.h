@@ -13,6 +13,8 @@
 
 namespace cuzk::gpu {
 
+class Event;
+
 class Stream {
  public:
   explicit Stream(Device& device) : device_(&device) {
@@ -32,6 +34,9 @@ class Stream {
   void wait(const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
     check_cuda(*device_, cudaStreamSynchronize(stream_), "cudaStreamSynchronize", file, line);
   }
+
+  // What is put on this stream from now on waits for the point that the event recorded.
+  void wait_for(const Event& event) const;
 
   // To be called after each launch.
   void check_launch(const char* kernel, const char* file = __builtin_FILE(),
@@ -66,12 +71,10 @@ class Event {
   Event& operator=(const Event&) = delete;
   ~Event() { cudaEventDestroy(event_); }
 
+  cudaEvent_t get() const { return event_; }
+
   void record(const Stream& stream) {
     check_cuda(*device_, cudaEventRecord(event_, stream.get()), "cudaEventRecord");
-  }
-  // What is put on `stream` from now on waits for the recorded point.
-  void hold_back(const Stream& stream) const {
-    check_cuda(*device_, cudaStreamWaitEvent(stream.get(), event_), "cudaStreamWaitEvent");
   }
   void wait() const { check_cuda(*device_, cudaEventSynchronize(event_), "cudaEventSynchronize"); }
   // Device time between two recorded points that have been reached.
@@ -86,5 +89,9 @@ class Event {
   Device* device_;
   cudaEvent_t event_ = nullptr;
 };
+
+inline void Stream::wait_for(const Event& event) const {
+  check_cuda(*device_, cudaStreamWaitEvent(stream_, event.get()), "cudaStreamWaitEvent");
+}
 
 }  // namespace cuzk::gpu

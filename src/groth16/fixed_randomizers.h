@@ -6,8 +6,8 @@
 // exists because equal bytes are the strongest comparison with another prover.
 #pragma once
 
+#include "groth16/cpu_prover.h"
 #include "groth16/gpu_prover.h"
-#include "groth16/prover.h"
 
 namespace cuzk::groth16 {
 
@@ -15,7 +15,7 @@ struct Randomizers {
   Fr r, s;
 };
 
-Proof prove_with_randomizers(const Prover& prover, const r1cs::Assignment& assignment,
+Proof prove_with_randomizers(const CpuProver& prover, const r1cs::Assignment& assignment,
                              const Randomizers& randomizers);
 // A group of one, with the plain program.
 inline GpuProver::Pending start_one(GpuProver& prover, const r1cs::Circuit& circuit,

@@ -11,7 +11,7 @@
 namespace cuzk::groth16 {
 namespace {
 
-constexpr uint64_t kPiece = uint64_t{1} << 21;
+constexpr uint64_t kChunk = uint64_t{1} << 21;
 
 // scalars[i] *= multiple
 __global__ void scale(Fr* scalars, uint64_t count, Fr multiple) {
@@ -41,16 +41,16 @@ struct GpuMultiplier<F>::State {
         stream(device),
         memory(device, bytes(stream, base)),
         arena(memory.data(), memory.bytes()),
-        scalars(arena.take<Fr>(kPiece)),
-        points(arena.take<Affine<F>>(kPiece)),
-        products(stream, arena, base, kPiece),
-        staging(device, kPiece * std::max(sizeof(Fr), sizeof(Affine<F>))) {}
+        scalars(arena.take<Fr>(kChunk)),
+        points(arena.take<Affine<F>>(kChunk)),
+        products(stream, arena, base, kChunk),
+        staging(device, kChunk * std::max(sizeof(Fr), sizeof(Affine<F>))) {}
 
   static uint64_t bytes(const gpu::Stream& stream, const msm::FixedBase<F>& base) {
     gpu::Arena measure;
-    measure.take<Fr>(kPiece);
-    measure.take<Affine<F>>(kPiece);
-    msm::GpuFixedBase<F> plan(stream, measure, base, kPiece);
+    measure.take<Fr>(kChunk);
+    measure.take<Affine<F>>(kChunk);
+    msm::GpuFixedBase<F> plan(stream, measure, base, kChunk);
     return measure.peak();
   }
 
@@ -74,7 +74,7 @@ GpuMultiplier<F>::~GpuMultiplier() = default;
 
 // The scalars stand on the device.
 template <class F>
-void GpuMultiplier<F>::multiply_piece(uint64_t count, Affine<F>* out) {
+void GpuMultiplier<F>::multiply_chunk(uint64_t count, Affine<F>* out) {
   State& s = *state_;
   gpu::launch(s.stream, "scale", scale, count, s.scalars, count, s.multiple);
   s.products.enqueue(s.stream, s.scalars, count, s.points);
@@ -92,11 +92,11 @@ Affine<F> GpuMultiplier<F>::multiply(const Fr& scalar) {
 template <class F>
 void GpuMultiplier<F>::multiply(std::span<const Fr> scalars, Affine<F>* out) {
   State& s = *state_;
-  for (uint64_t first = 0; first < scalars.size(); first += kPiece) {
-    uint64_t count = std::min<uint64_t>(kPiece, scalars.size() - first);
+  for (uint64_t first = 0; first < scalars.size(); first += kChunk) {
+    uint64_t count = std::min<uint64_t>(kChunk, scalars.size() - first);
     std::copy_n(scalars.data() + first, count, s.staging.template as<Fr>());
     s.stream.copy(s.scalars, static_cast<const Fr*>(s.staging.template as<Fr>()), count);
-    multiply_piece(count, out + first);
+    multiply_chunk(count, out + first);
   }
 }
 
@@ -105,12 +105,12 @@ void GpuMultiplier<F>::multiply_powers(const Fr& first, const Fr& ratio, uint64_
                                        Affine<F>* out) {
   State& s = *state_;
   Fr power = first;
-  const Fr step = ratio.pow(kPiece);
-  for (uint64_t done = 0; done < count; done += kPiece) {
-    uint64_t piece = std::min(kPiece, count - done);
-    gpu::launch(s.stream, "fill_powers", fill_powers, (piece + kRun - 1) / kRun, s.scalars, piece,
+  const Fr step = ratio.pow(kChunk);
+  for (uint64_t done = 0; done < count; done += kChunk) {
+    uint64_t chunk = std::min(kChunk, count - done);
+    gpu::launch(s.stream, "fill_powers", fill_powers, (chunk + kRun - 1) / kRun, s.scalars, chunk,
                 power, ratio);
-    multiply_piece(piece, out + done);
+    multiply_chunk(chunk, out + done);
     power *= step;
   }
 }

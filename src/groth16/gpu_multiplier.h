@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Multiples of a generator by the hundred million, for setup on the device.
 //
-// Scalars go up and points come back (or stay) piece by piece through a pinned buffer and the
+// Scalars go up and points come back (or stay) chunk by chunk through a pinned buffer and the
 // table of msm/gpu_fixed_base.h. About 1.5e8 points a second in G1 and 5e7 in G2 on an H200, so the
 // way to the disk or over the bus takes longer than the points. Holds 4 GB (G1) or 7 GB (G2) of
 // device memory while it exists. One thread; every call returns when its points are there.
@@ -31,7 +31,7 @@ class GpuMultiplier {
  private:
   struct State;
 
-  void multiply_piece(uint64_t count, Affine<F>* out);
+  void multiply_chunk(uint64_t count, Affine<F>* out);
 
   std::unique_ptr<State> state_;
 };

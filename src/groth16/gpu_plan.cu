@@ -7,13 +7,13 @@
 namespace cuzk::groth16 {
 namespace {
 
-// Points of a piece, as powers of two: resident queries are taken whole if they fit.
-constexpr unsigned kLogPieceWhole = 28;
-constexpr unsigned kLogPieceStreamed = 25;
-constexpr unsigned kLogPieceOfGroups = 21;  // below this smaller groups are better
-constexpr unsigned kLogPieceMin = 12;
+// Points of a chunk, as powers of two: resident queries are taken whole if they fit.
+constexpr unsigned kLogChunkWhole = 28;
+constexpr unsigned kLogChunkStreamed = 25;
+constexpr unsigned kLogChunkOfGroups = 21;  // below this smaller groups are better
+constexpr unsigned kLogChunkMin = 12;
 
-// In the order of preference, for each size of pieces.
+// In the order of preference, for each size of chunks.
 constexpr std::array<RingShape, 2> kRings = {{{2, 2}, {2, 1}}};
 constexpr std::array<RingShape, 1> kNoRing = {};
 
@@ -24,8 +24,8 @@ constexpr size_t kSlotsResident = 2;
 constexpr unsigned kLogItemsMin = 25;
 constexpr unsigned kLogItemsMax = 27;
 
-std::vector<QueryPiece> dense_pieces(uint64_t count, uint64_t points_max) {
-  std::vector<QueryPiece> out;
+std::vector<QueryChunk> dense_chunks(uint64_t count, uint64_t points_max) {
+  std::vector<QueryChunk> out;
   for (uint64_t first = 0; first < count; first += points_max) {
     uint64_t points = std::min(points_max, count - first);
     out.push_back(
@@ -38,34 +38,34 @@ std::vector<QueryPiece> dense_pieces(uint64_t count, uint64_t points_max) {
 struct Choice {
   size_t group, h_group;
   RingShape ring;
-  unsigned log_piece, log_items;
+  unsigned log_chunk, log_items;
 };
 
-uint64_t points_max(Query query, unsigned log_piece) {
-  return (uint64_t{1} << log_piece) / (query == Query::kBG2 ? 2 : 1);
+uint64_t points_max(Query query, unsigned log_chunk) {
+  return (uint64_t{1} << log_chunk) / (query == Query::kBG2 ? 2 : 1);
 }
 
 QueryPlan plan_query(const CircuitShape& shape, Query query, const Choice& choice) {
-  const uint64_t points = points_max(query, choice.log_piece);
+  const uint64_t points = points_max(query, choice.log_chunk);
   QueryPlan plan;
-  uint64_t scalars = 0, scalars_piece = 0, ones_piece = 0, words_piece = 0;
+  uint64_t scalars = 0, scalars_chunk = 0, booleans_chunk = 0, words_chunk = 0;
   const QueryForm* form = shape.form(query);
   uint64_t count = shape.counts[static_cast<size_t>(query)];
-  plan.pieces = form != nullptr ? form->pieces(std::max(points, 64 + uint64_t{form->inputs}))
-                                : dense_pieces(count, points);
-  for (const QueryPiece& piece : plan.pieces) {
-    scalars += piece.scalars;
-    scalars_piece = std::max(scalars_piece, piece.scalars);
-    words_piece = std::max(words_piece, piece.words);
-    if (form != nullptr) ones_piece = std::max<uint64_t>(ones_piece, piece.points);
+  plan.chunks = form != nullptr ? form->chunks(std::max(points, 64 + uint64_t{form->inputs}))
+                                : dense_chunks(count, points);
+  for (const QueryChunk& chunk : plan.chunks) {
+    scalars += chunk.scalars;
+    scalars_chunk = std::max(scalars_chunk, chunk.scalars);
+    words_chunk = std::max(words_chunk, chunk.words);
+    if (form != nullptr) booleans_chunk = std::max<uint64_t>(booleans_chunk, chunk.points);
   }
-  // Wide values are added at once, after the last piece.
-  const uint64_t calls = form != nullptr ? 1 : plan.pieces.size();
-  if (form != nullptr) scalars_piece = scalars;
+  // Wide values are added at once, after the last chunk.
+  const uint64_t calls = form != nullptr ? 1 : plan.chunks.size();
+  if (form != nullptr) scalars_chunk = scalars;
   uint64_t items = std::min(std::max(points, uint64_t{1} << choice.log_items),
                             32 * std::max<uint64_t>(count, 1));
   plan.shape =
-      msm::GpuSumShape::plan(scalars, calls, scalars_piece, ones_piece, words_piece, items);
+      msm::GpuMsmShape::plan(scalars, calls, scalars_chunk, booleans_chunk, words_chunk, items);
   plan.shape.sets = static_cast<uint32_t>(query == Query::kH ? choice.h_group : choice.group);
   plan.shape.accumulation = msm::Accumulation::kXyzz;  // which takes more memory than the other
   return plan;
@@ -74,20 +74,20 @@ QueryPlan plan_query(const CircuitShape& shape, Query query, const Choice& choic
 uint64_t sum_bytes(Query query, const QueryPlan& plan) {
   gpu::Arena measure;
   if (query == Query::kBG2) {
-    msm::GpuSum<Fp2> sum(measure, plan.shape);
+    msm::GpuMsm<Fp2> sum(measure, plan.shape);
   } else {
-    msm::GpuSum<Fp> sum(measure, plan.shape);
+    msm::GpuMsm<Fp> sum(measure, plan.shape);
   }
   return measure.peak();
 }
 
-// Of the largest piece.
-uint64_t piece_bytes(const CircuitShape& shape, unsigned log_piece) {
+// Of the largest chunk.
+uint64_t chunk_bytes(const CircuitShape& shape, unsigned log_chunk) {
   uint64_t bytes = 0;
   for (size_t i = 0; i < kQueries; ++i) {
     auto query = static_cast<Query>(i);
     const QueryForm* form = shape.form(query);
-    uint64_t points = points_max(query, log_piece);
+    uint64_t points = points_max(query, log_chunk);
     if (form != nullptr) points = std::max(points, 64 + uint64_t{form->inputs});
     points = std::min(points, shape.counts[i]);
     bytes = std::max(bytes, points * point_bytes(query));
@@ -103,7 +103,7 @@ GpuPlan plan_for(const CircuitShape& shape, const Choice& choice) {
   const auto take_buffers = [&](size_t count) {
     for (size_t i = 0; i < count; ++i) arena.take<char>(plan.ring_bytes);
   };
-  if (is_streamed) plan.ring_bytes = piece_bytes(shape, choice.log_piece);
+  if (is_streamed) plan.ring_bytes = chunk_bytes(shape, choice.log_chunk);
   arena.take<char>(shape.input_bytes);
   arena.take<uint32_t>(1);  // the first row that does not hold
   for (size_t i = 0; i < plan.slots; ++i) {
@@ -178,11 +178,11 @@ GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t group_m
       is_streamed ? std::span<const RingShape>(kRings) : std::span<const RingShape>(kNoRing);
   GpuPlan plan;
   for (size_t group = is_streamed ? group_max : 1; group > 0; group /= 2) {
-    unsigned log_piece = is_streamed ? kLogPieceStreamed : kLogPieceWhole;
-    const unsigned log_piece_min = group > 1 ? kLogPieceOfGroups : kLogPieceMin;
-    for (; log_piece >= log_piece_min; --log_piece) {
+    unsigned log_chunk = is_streamed ? kLogChunkStreamed : kLogChunkWhole;
+    const unsigned log_chunk_min = group > 1 ? kLogChunkOfGroups : kLogChunkMin;
+    for (; log_chunk >= log_chunk_min; --log_chunk) {
       for (RingShape ring : rings) {
-        const Choice choice = {group, 1, ring, log_piece, kLogItemsMin};
+        const Choice choice = {group, 1, ring, log_chunk, kLogItemsMin};
         plan = plan_for(shape, choice);
         if (plan.arena_bytes <= bytes) return enlarged(shape, choice, plan, bytes);
       }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// How a proof fits into the memory of a device: which pieces the points of each query are taken in,
+// How a proof fits into the memory of a device: which chunks the points of each query are taken in,
 // and how much working memory that needs. Everything follows from the shape of the circuit and the
 // bytes at hand; nothing is tried out on the device.
 //
@@ -12,18 +12,18 @@
 // needs (another vector and the table of roots) and the scratch of the sum H. The other sums of
 // resident queries have a region of their own, since they run beside all that, one after the other;
 // those of streamed queries run before the quotients of their group, behind the place of h. A ring
-// of two buffers feeds streamed sums: while one piece is added the next is copied. The second
+// of two buffers feeds streamed sums: while one chunk is added the next is copied. The second
 // buffer stands beside the quotient if it fits, else behind h.
 //
-// Larger pieces cost fewer additions: each takes up the buckets again.
+// Larger chunks cost fewer additions: each takes up the buckets again.
 #pragma once
 
 #include <array>
 #include <vector>
 
 #include "groth16/gpu_prover.h"
-#include "groth16/query_pieces.h"
-#include "msm/gpu_sum.h"
+#include "groth16/query_chunks.h"
+#include "msm/gpu_msm.h"
 
 namespace cuzk::groth16 {
 
@@ -47,8 +47,8 @@ struct CircuitShape {
 };
 
 struct QueryPlan {
-  std::vector<QueryPiece> pieces;
-  msm::GpuSumShape shape;
+  std::vector<QueryChunk> chunks;
+  msm::GpuMsmShape shape;
 };
 
 struct GpuPlan {
@@ -63,7 +63,7 @@ struct GpuPlan {
 };
 
 // A plan that takes at most `bytes`: for groups of `group_max` partitions if possible, then with
-// large pieces, then with a large h_group. The smallest plan if none fits.
+// large chunks, then with a large h_group. The smallest plan if none fits.
 GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t group_max, uint64_t bytes);
 
 }  // namespace cuzk::groth16

@@ -15,7 +15,7 @@
 namespace cuzk::groth16 {
 namespace {
 
-constexpr uint64_t kPieceBytes = uint64_t{192} << 18;  // 50 MB
+constexpr uint64_t kChunkBytes = uint64_t{192} << 18;  // 50 MB
 constexpr uint64_t kNone = UINT64_MAX;
 
 __device__ uint64_t byte_reversed(uint64_t value) {
@@ -83,13 +83,13 @@ void copy_in_parallel(uint8_t* to, const uint8_t* from, uint64_t bytes) {
 struct PointDecoder::State {
   explicit State(gpu::Device& device)
       : stream(device),
-        memory(device, 4 * kPieceBytes + gpu::Arena::kAlignment),
-        staging(device, 2 * kPieceBytes + sizeof(uint64_t)),
+        memory(device, 4 * kChunkBytes + gpu::Arena::kAlignment),
+        staging(device, 2 * kChunkBytes + sizeof(uint64_t)),
         sent{gpu::Event(device), gpu::Event(device)} {}
 
-  // The k-th of the pieces that are on their way at the same time.
+  // The k-th of the chunks that are on their way at the same time.
   uint64_t* device_bytes(size_t k) {
-    return reinterpret_cast<uint64_t*>(static_cast<uint8_t*>(memory.data()) + k * kPieceBytes);
+    return reinterpret_cast<uint64_t*>(static_cast<uint8_t*>(memory.data()) + k * kChunkBytes);
   }
   template <class F>
   Affine<F>* device_points(size_t k) {
@@ -110,23 +110,23 @@ template <class F>
 void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test, Affine<F>* out,
                           const base::Progress& progress) {
   State& s = *state_;
-  constexpr uint64_t kPiece = kPieceBytes / kPointBytes<F>;
+  constexpr uint64_t kChunk = kChunkBytes / kPointBytes<F>;
   const uint64_t count = file.count(query);
   std::span<const uint8_t> bytes = file.encoded_points(query);
   std::string stage = std::string(out != nullptr ? "read " : "check ") + query_name(query);
   gpu::check_cuda(s.stream.device(),
                   cudaMemsetAsync(s.first_bad(), 0xff, sizeof(uint64_t), s.stream.get()),
                   "cudaMemsetAsync");
-  for (uint64_t first = 0; first < count; first += kPiece) {
-    size_t side = first / kPiece % 2;
-    uint64_t points = std::min(kPiece, count - first);
-    uint8_t* staged = s.staging.as<uint8_t>() + side * kPieceBytes;
-    if (first >= 2 * kPiece) s.sent[side].wait();
-    const auto piece = bytes.subspan(first * kPointBytes<F>, points * kPointBytes<F>);
-    copy_in_parallel(staged, piece.data(), piece.size());
-    file.drop(piece);
+  for (uint64_t first = 0; first < count; first += kChunk) {
+    size_t side = first / kChunk % 2;
+    uint64_t points = std::min(kChunk, count - first);
+    uint8_t* staged = s.staging.as<uint8_t>() + side * kChunkBytes;
+    if (first >= 2 * kChunk) s.sent[side].wait();
+    const auto chunk = bytes.subspan(first * kPointBytes<F>, points * kPointBytes<F>);
+    copy_in_parallel(staged, chunk.data(), chunk.size());
+    file.drop(chunk);
     s.stream.copy(reinterpret_cast<uint8_t*>(s.device_bytes(side)),
-                  static_cast<const uint8_t*>(staged), piece.size());
+                  static_cast<const uint8_t*>(staged), chunk.size());
     s.sent[side].record(s.stream);
     gpu::launch(s.stream, "decode_encoded", decode_encoded<F>, points, s.device_bytes(side), first,
                 points, s.device_points<F>(side), s.first_bad());
@@ -138,7 +138,7 @@ void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test
       s.stream.copy(out + first, static_cast<const Affine<F>*>(s.device_points<F>(side)), points);
     base::report(progress, stage, first + points, count);
   }
-  auto* bad = reinterpret_cast<unsigned long long*>(s.staging.as<uint8_t>() + 2 * kPieceBytes);
+  auto* bad = reinterpret_cast<unsigned long long*>(s.staging.as<uint8_t>() + 2 * kChunkBytes);
   s.stream.copy(bad, static_cast<const unsigned long long*>(s.first_bad()), 1);
   s.stream.wait();
   if (*bad == kNone) return;

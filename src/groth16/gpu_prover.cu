@@ -15,7 +15,7 @@
 #include "groth16/gpu_query_form.cuh"
 #include "groth16/gpu_ring.h"
 #include "msm/gpu_calibration.h"
-#include "msm/gpu_sum.h"
+#include "msm/gpu_msm.h"
 #include "ntt/gpu_quotient.h"
 #include "r1cs/gpu_rows.h"
 
@@ -61,7 +61,7 @@ struct Slot {
   std::shared_future<void> queued;  // ready when all work is on the streams
   base::Stopwatch watch;
   bool is_pending = false;
-  bool is_spread = true;  // what is expected of h; see finish_blinded
+  bool is_uniform = true;  // what is expected of h; see finish_blinded
 };
 
 CircuitShape shape_of(const r1cs::Circuit& circuit, const QueryForm& l, const QueryForm& a,
@@ -133,9 +133,9 @@ struct GpuProver::State {
   template <class F>
   void queue_shared_sum(const gpu::Stream& on, const Slots& slots, Query query, gpu::Arena& work);
   template <class F>
-  typename msm::GpuSum<F>::Terms fetch(const gpu::Stream& on, Query query, const QueryPiece& piece);
+  typename msm::GpuMsm<F>::Terms fetch(const gpu::Stream& on, Query query, const QueryChunk& chunk);
   template <class F>
-  void end_sum(const gpu::Stream& on, msm::GpuSum<F>& sum, const Slots& slots, uint32_t set,
+  void end_sum(const gpu::Stream& on, msm::GpuMsm<F>& sum, const Slots& slots, uint32_t set,
                Query query);
   void wait_for(const Slot& slot) const;
   template <class F>
@@ -163,7 +163,7 @@ struct GpuProver::State {
   std::optional<gpu::Arena> arena, side_arena;
   char* input = nullptr;  // of the program, for one partition at a time
   uint32_t* first_unsatisfied = nullptr;
-  std::optional<PieceRing> ring;
+  std::optional<ChunkRing> ring;
   std::vector<std::unique_ptr<Slot>> slots;
   std::shared_future<void> last_queued;
   std::shared_ptr<const GpuParameters> parameters;
@@ -256,20 +256,20 @@ void GpuProver::State::queue_quotient(Slot& slot, gpu::Arena& work, Fr* first, F
   slot.events[kQuotient]->record(stream);
 }
 
-// The terms of a piece but for what is a partition's own, from the ring if points are streamed:
+// The terms of a chunk but for what is a partition's own, from the ring if points are streamed:
 // then `release` follows the last use.
 template <class F>
-typename msm::GpuSum<F>::Terms GpuProver::State::fetch(const gpu::Stream& on, Query query,
-                                                       const QueryPiece& piece) {
-  typename msm::GpuSum<F>::Terms terms;
-  terms.points = parameters->points<F>(query) + piece.first_point;
-  terms.point_count = piece.points;
-  if (ring) terms.points = ring->fetch(on, terms.points, piece.points);
+typename msm::GpuMsm<F>::Terms GpuProver::State::fetch(const gpu::Stream& on, Query query,
+                                                       const QueryChunk& chunk) {
+  typename msm::GpuMsm<F>::Terms terms;
+  terms.points = parameters->points<F>(query) + chunk.first_point;
+  terms.point_count = chunk.points;
+  if (ring) terms.points = ring->fetch(on, terms.points, chunk.points);
   return terms;
 }
 
 template <class F>
-void GpuProver::State::end_sum(const gpu::Stream& on, msm::GpuSum<F>& sum, const Slots& group,
+void GpuProver::State::end_sum(const gpu::Stream& on, msm::GpuMsm<F>& sum, const Slots& group,
                                uint32_t set, Query query) {
   auto index = static_cast<size_t>(query);
   Slot& slot = *group[set];
@@ -291,13 +291,13 @@ void GpuProver::State::queue_h(const Slots& group) {
     ring->release_all(stream, plan.ring.ahead);
   }
   const QueryPlan& query = plan.queries[static_cast<size_t>(Query::kH)];
-  msm::GpuSumShape sum_shape = query.shape;
-  sum_shape.is_spread = group[0]->is_spread;
-  msm::GpuSum<Fp> sum(*arena, sum_shape);
-  for (const QueryPiece& piece : query.pieces) {
-    auto terms = fetch<Fp>(stream, Query::kH, piece);
+  msm::GpuMsmShape sum_shape = query.shape;
+  sum_shape.is_uniform = group[0]->is_uniform;
+  msm::GpuMsm<Fp> sum(*arena, sum_shape);
+  for (const QueryChunk& chunk : query.chunks) {
+    auto terms = fetch<Fp>(stream, Query::kH, chunk);
     for (uint32_t i = 0; i < group.size(); ++i) {
-      terms.scalars = {h + i * shape.rows() + piece.first_scalar, nullptr, piece.scalars, 0};
+      terms.scalars = {h + i * shape.rows() + chunk.first_scalar, nullptr, chunk.scalars, 0};
       sum.add(stream, terms, i);
     }
     if (ring) ring->release(stream);
@@ -309,7 +309,7 @@ void GpuProver::State::queue_h(const Slots& group) {
   }
 }
 
-// L, A, B1 or B2 of all partitions of a group, for each piece of points in turn.
+// L, A, B1 or B2 of all partitions of a group, for each chunk of points in turn.
 template <class F>
 void GpuProver::State::queue_shared_sum(const gpu::Stream& on, const Slots& group, Query query,
                                         gpu::Arena& work) {
@@ -320,21 +320,21 @@ void GpuProver::State::queue_shared_sum(const gpu::Stream& on, const Slots& grou
   const uint64_t own_count = form.references.size();
   Fr* own = work.take<Fr>(own_count);
   Affine<F>* own_points = work.take<Affine<F>>(own_count);
-  msm::GpuSum<F> sum(work, query_plan.shape);
-  for (const QueryPiece& piece : query_plan.pieces) {
-    if (piece.points == 0) continue;
-    auto terms = fetch<F>(on, query, piece);
-    gpu::launch(on, "gather_points", gather_points<F>, piece.scalars, terms.points,
-                piece.first_point, on_device.references + piece.first_scalar, piece.scalars,
-                own_points + piece.first_scalar);
-    terms.ones_bound = piece.words > 0 ? piece.points : 0;
+  msm::GpuMsm<F> sum(work, query_plan.shape);
+  for (const QueryChunk& chunk : query_plan.chunks) {
+    if (chunk.points == 0) continue;
+    auto terms = fetch<F>(on, query, chunk);
+    gpu::launch(on, "gather_points", gather_points<F>, chunk.scalars, terms.points,
+                chunk.first_point, on_device.references + chunk.first_scalar, chunk.scalars,
+                own_points + chunk.first_scalar);
+    terms.boolean_bound = chunk.words > 0 ? chunk.points : 0;
     for (uint32_t i = 0; i < group.size(); ++i) {
-      terms.ones = {group[i]->assignment.bits + piece.first_word,
-                    on_device.mask + piece.first_word,
-                    on_device.density + piece.first_word,
-                    on_device.ranks + piece.first_word,
-                    piece.words,
-                    form.inputs - piece.first_point};
+      terms.booleans = {group[i]->assignment.bits + chunk.first_word,
+                        on_device.mask + chunk.first_word,
+                        on_device.density + chunk.first_word,
+                        on_device.ranks + chunk.first_word,
+                        chunk.words,
+                        form.inputs - chunk.first_point};
       sum.add(on, terms, i);
     }
     if (ring) ring->release(on);
@@ -343,7 +343,7 @@ void GpuProver::State::queue_shared_sum(const gpu::Stream& on, const Slots& grou
     const DeviceAssignment& assignment = group[i]->assignment;
     gpu::launch(on, "gather_scalars", gather_scalars, own_count, on_device.sources, own_count,
                 assignment.inputs, static_cast<uint32_t>(shape.num_inputs), assignment.wide, own);
-    typename msm::GpuSum<F>::Terms terms;
+    typename msm::GpuMsm<F>::Terms terms;
     terms.points = own_points;
     terms.point_count = static_cast<uint32_t>(own_count);
     terms.scalars = {own, nullptr, own_count, 0};
@@ -372,7 +372,7 @@ void GpuProver::State::wait_for(const Slot& slot) const {
 template <class F>
 Jacobian<F> GpuProver::State::folded(const Slot& slot, Query query) const {
   auto index = static_cast<size_t>(query);
-  const msm::GpuSumShape& sum = plan.queries[index].shape;
+  const msm::GpuMsmShape& sum = plan.queries[index].shape;
   const auto* results =
       reinterpret_cast<const Affine<F>*>(slot.results.as<char>() + result_offsets[index]);
   return msm::fold<F>(sum, {results, sum.result_points()});
@@ -395,15 +395,15 @@ void GpuProver::State::queue_group(const Slots& group) {
   if (!ring) {
     Slot* slot = group[0];
     slot->queued = queue_in_turn([this, slot] {
-      slot->events[kUpload]->hold_back(stream);
-      slot->events[kUpload]->hold_back(side);
+      stream.wait_for(*slot->events[kUpload]);
+      side.wait_for(*slot->events[kUpload]);
       queue_h({slot});
       queue_shared_sums(side, {slot}, *side_arena);
     });
     return;
   }
   std::shared_future<void> shared = queue_in_turn([this, group] {
-    for (Slot* slot : group) slot->events[kUpload]->hold_back(stream);
+    for (Slot* slot : group) stream.wait_for(*slot->events[kUpload]);
     gpu::Arena::Scope scope(*arena);
     arena->take<Fr>(plan.h_group * shape.rows());
     take_ring_buffers(plan.ring.buffers - plan.ring.ahead);
@@ -527,10 +527,10 @@ Proof GpuProver::finish_blinded(Pending pending, const Randomizers& randomizers,
   s.wait_for(slot);
   // The coefficients of h look random unless a circuit is very small or of a special form.
   if (slot.is_unfinished.as<uint32_t>()[static_cast<size_t>(Query::kH)] != 0) {
-    slot.is_spread = false;
+    slot.is_uniform = false;
     slot.queued = s.queue_in_turn([&s, &slot] { s.queue_h({&slot}); });
     s.wait_for(slot);
-    slot.is_spread = true;
+    slot.is_uniform = true;
   }
   Sums sums = {s.folded<Fp>(slot, Query::kH), s.folded<Fp>(slot, Query::kL),
                s.folded<Fp>(slot, Query::kA), s.folded<Fp>(slot, Query::kBG1),

@@ -14,8 +14,8 @@
 // the next one; threads put the work on the streams. `finish` waits for one partition and throws
 // what went wrong in it. All memory is taken when parameters are set: working memory as large as
 // the budget leaves, never less than the plan needs. With less memory sums go through their points
-// in more pieces; where the queries do not fit beside it at all they stand in memory of the host
-// (Placement::kHost), and pieces are copied ahead of the sums (gpu_ring.h). Then a group is up to a
+// in more chunks; where the queries do not fit beside it at all they stand in memory of the host
+// (Placement::kHost), and chunks are copied ahead of the sums (gpu_ring.h). Then a group is up to a
 // whole proof's partitions, for which L, A, B1 and B2 are streamed once (gpu_plan.h).
 //
 // One thread at a time. The circuit outlives the prover.
@@ -27,8 +27,8 @@
 #include <vector>
 
 #include "groth16/assignment_program.h"
+#include "groth16/cpu_prover.h"
 #include "groth16/gpu_parameters.h"
-#include "groth16/prover.h"
 
 namespace cuzk::groth16 {
 

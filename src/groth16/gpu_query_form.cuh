@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A query's form (query_pieces.h) on the device, and what gathers the scalars and points of those
+// A query's form (query_chunks.h) on the device, and what gathers the scalars and points of those
 // of its points that are not added as they stand.
 //
 // Both are gathered into arrays of their own, since such points are few and scattered: they are
-// added at once when the last piece of the query was there.
+// added at once when the last chunk of the query was there.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 #include "gpu/arena.h"
 #include "gpu/launch.h"
 #include "groth16/params_file.h"
-#include "groth16/query_pieces.h"
+#include "groth16/query_chunks.h"
 
 namespace cuzk::groth16 {
 

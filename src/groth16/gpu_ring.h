@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Points from pinned memory of the host to the device, piece by piece through a few buffers: while
-// sums read one, the next pieces are copied into the others on a stream of its own.
+// Points from pinned memory of the host to the device, chunk by chunk through a few buffers: while
+// sums read one, the next chunks are copied into the others on a stream of its own.
 //
-// A copy waits until the sum over the piece that used its buffer before has run, and for nothing
-// else, so the first pieces of a proof arrive while other work is still under way. Everything is
-// ordered by events; no call waits. With `buffers` pieces on their way, a sum may take as long as
+// A copy waits until the sum over the chunk that used its buffer before has run, and for nothing
+// else, so the first chunks of a proof arrive while other work is still under way. Everything is
+// ordered by events; no call waits. With `buffers` chunks on their way, a sum may take as long as
 // buffers - 1 copies before the bus falls idle.
 //
 // The memory of the buffers is the caller's. Some of it may serve other work before a proof's sums:
@@ -18,9 +18,9 @@
 
 namespace cuzk::groth16 {
 
-class PieceRing {
+class ChunkRing {
  public:
-  PieceRing(gpu::Device& device, const gpu::Stream& copies, const std::vector<void*>& buffers)
+  ChunkRing(gpu::Device& device, const gpu::Stream& copies, const std::vector<void*>& buffers)
       : copies_(copies) {
     for (void* data : buffers) buffers_.push_back(std::make_unique<Buffer>(device, data));
   }
@@ -31,10 +31,10 @@ class PieceRing {
   const T* fetch(const gpu::Stream& stream, const T* from, uint64_t count) {
     Buffer& buffer = *buffers_[next_];
     T* to = static_cast<T*>(buffer.data);
-    buffer.drained.hold_back(copies_);
+    copies_.wait_for(buffer.drained);
     copies_.copy(to, from, count);
     buffer.filled.record(copies_);
-    buffer.filled.hold_back(stream);
+    stream.wait_for(buffer.filled);
     return to;
   }
   void release(const gpu::Stream& stream) {
@@ -42,7 +42,7 @@ class PieceRing {
     next_ = (next_ + 1) % buffers_.size();
   }
 
-  // The buffers from `first` on are free when the work of `stream` so far is done. The next piece
+  // The buffers from `first` on are free when the work of `stream` so far is done. The next chunk
   // goes to buffer 0.
   void release_all(const gpu::Stream& stream, size_t first) {
     for (size_t i = first; i < buffers_.size(); ++i) buffers_[i]->drained.record(stream);

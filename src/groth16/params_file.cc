@@ -119,7 +119,7 @@ void ParamsFile::read(Query query, uint64_t first, std::span<Affine<F>> out,
               "the range is in the query");
   uint64_t offset = offsets_[static_cast<size_t>(query)];
   std::string file = name();
-  Place place = {file, query_name(query), offset};
+  PointRun place = {file, query_name(query), offset};
   decode_points<F>(file_.bytes().subspan(offset), place, first, out, test);
 }
 

@@ -53,7 +53,7 @@ TEST(ParamsFile, StatesCountsAndPoints) {
   EXPECT_EQ(params.key().num_inputs(), 3u);
   EXPECT_EQ(params_bytes(3, params.counts()), params.bytes().size());
   EXPECT_EQ(params_bytes(328, {134217727, 130169893, 129753620, 33112282, 33112282}), 47373928632u);
-  params.check_circuit(r1cs::record(TinyText{}));
+  params.check_circuit(r1cs::record(TinyDefinition{}));
   std::vector<G1Affine> all(11), some(4);
   params.read<Fp>(Query::kL, 0, all);
   params.read<Fp>(Query::kL, 7, some);
@@ -148,7 +148,7 @@ TEST_F(BadParams, SubgroupIsTestedOnDemand) {
 }
 
 TEST_F(BadParams, OfAnotherCircuit) {
-  r1cs::Circuit tiny = r1cs::record(TinyText{});
+  r1cs::Circuit tiny = r1cs::record(TinyDefinition{});
   expect_error(ErrorCode::kParamsCountMismatch, {"mixed.params", "h", "expected 15", "found 7"},
                [&] { ParamsFile(kKatFolder + "mixed.params").check_circuit(tiny); });
   expect_error(ErrorCode::kParamsCountMismatch, {"product.params", "ic", "expected 3", "found 2"},

@@ -3,7 +3,7 @@
 // its points. The file appears under its name in `commit` only; until then, and after any error,
 // nothing remains of it.
 //
-// Points are encoded in parallel, piece by piece; the SHA-256 of the file is taken on the way.
+// Points are encoded in parallel, chunk by chunk; the SHA-256 of the file is taken on the way.
 #pragma once
 
 #include <cstdint>

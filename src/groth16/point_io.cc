@@ -20,7 +20,7 @@ base::ErrorCode code_of(curve::PointStatus status) {
 
 }  // namespace
 
-void refuse_point(const Place& place, uint64_t index, size_t point_bytes,
+void refuse_point(const PointRun& place, uint64_t index, size_t point_bytes,
                   curve::PointStatus status) {
   std::string field =
       place.is_indexed ? fmt::format("{}[{}]", place.field, index) : std::string(place.field);

@@ -2,8 +2,8 @@
 // Points in files: uncompressed, decoded strictly, with errors that say where (groth16.md G16-331,
 // G16-332).
 //
-// Where a point belongs is described by `Place`: the file, the field ("alpha_g1", or a query with
-// the point's index, "l[12345]") and the byte offset. The text is made only when a point is
+// Where a point belongs is described by `PointRun`: the file, the field ("alpha_g1", or a query
+// with the point's index, "l[12345]") and the byte offset. The text is made only when a point is
 // refused.
 #pragma once
 
@@ -32,7 +32,7 @@ constexpr size_t kPointBytes = 2 * sizeof(F);
 enum class SubgroupTest : uint8_t { kNo, kYes };
 
 // A run of points of one field in a file.
-struct Place {
+struct PointRun {
   std::string_view file;
   std::string_view field;
   uint64_t offset;         // of point 0
@@ -40,13 +40,13 @@ struct Place {
 };
 
 // Throws the kPoint... code of the reason for which `index` of `place` is refused.
-[[noreturn]] void refuse_point(const Place& place, uint64_t index, size_t point_bytes,
+[[noreturn]] void refuse_point(const PointRun& place, uint64_t index, size_t point_bytes,
                                curve::PointStatus status);
 
 // Decodes points [first, first + out.size()) of a run whose bytes start with point 0. Infinity is
 // refused. One thread. Requires: `bytes` reaches far enough.
 template <class F>
-void decode_points(std::span<const uint8_t> bytes, const Place& place, uint64_t first,
+void decode_points(std::span<const uint8_t> bytes, const PointRun& place, uint64_t first,
                    std::span<Affine<F>> out, SubgroupTest test) {
   for (size_t i = 0; i < out.size(); ++i) {
     auto encoded = bytes.subspan((first + i) * kPointBytes<F>).template first<kPointBytes<F>>();

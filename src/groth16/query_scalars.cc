@@ -41,7 +41,7 @@ QueryScalars QueryLayout::scalars(const r1cs::Assignment& assignment) const {
   QueryScalars out;
   for (uint64_t i = 0; i < input_density_.size(); ++i) {
     if (!input_density_.get(i)) continue;
-    out.ones.append(0, 1);
+    out.booleans.append(0, 1);
     out.wide.append(1, 1);
     out.values.push_back(assignment.inputs[i]);
   }
@@ -50,7 +50,7 @@ QueryScalars QueryLayout::scalars(const r1cs::Assignment& assignment) const {
     uint64_t density = aux_density_.words()[i];
     uint64_t wide = wide_aux_.words()[i];
     unsigned count = static_cast<unsigned>(std::popcount(density));
-    out.ones.append(compressed(assignment.bits.words()[i], density), count);
+    out.booleans.append(compressed(assignment.bits.words()[i], density), count);
     out.wide.append(compressed(wide, density), count);
     for (uint64_t left = wide; left != 0; left &= left - 1, ++next_wide) {
       if ((density >> std::countr_zero(left) & 1) != 0)

@@ -21,8 +21,8 @@ using field::Fr;
 
 // The scalars of a query of n points, by position.
 struct QueryScalars {
-  base::BitVector ones;  // n bits: the point is added as it stands
-  base::BitVector wide;  // n bits: the point has the next scalar of `values`
+  base::BitVector booleans;  // n bits: the point is added as it stands
+  base::BitVector wide;      // n bits: the point has the next scalar of `values`
   std::vector<Fr> values;
 };
 

@@ -102,7 +102,7 @@ void expect_error(base::ErrorCode code, const std::vector<std::string>& parts, F
   }
 }
 
-struct ProductText {
+struct ProductDefinition {
   template <class B>
   void operator()(B& b) const {
     auto x = b.alloc(typename B::Value(Fr::from_u64(3)));
@@ -116,7 +116,7 @@ struct ProductText {
   }
 };
 
-struct MixedText {
+struct MixedDefinition {
   template <class B>
   void operator()(B& b) const {
     auto input = [&](uint64_t value) {
@@ -159,7 +159,7 @@ struct MixedText {
 };
 
 // x and y with x^3 + x + 5 = y, and the eight bits of z.
-struct TinyText {
+struct TinyDefinition {
   Fr x = Fr::from_u64(2);
   uint32_t z = 167;
   Fr wrong = Fr::zero();  // added to y
@@ -205,7 +205,7 @@ struct TinyText {
 
 // Bits and wide values whose densities have gaps across words: some occur in A, some in A and B,
 // some in C alone. As long as one likes.
-struct GapsText {
+struct GapsDefinition {
   uint32_t blocks = 7;
 
   template <class B>
@@ -263,8 +263,8 @@ struct EqualQuotientText {
   }
 };
 
-template <class Text>
-r1cs::Assignment assign(const Text& text) {
+template <class Definition>
+r1cs::Assignment assign(const Definition& text) {
   r1cs::WitnessWriter writer;
   text(writer);
   return writer.take();
@@ -293,7 +293,7 @@ inline Trapdoor kat_trapdoor(const Json& kat) {
 
 inline Json read_tiny() { return read_json(kReferenceFolder + "vectors/tiny-groth16.json"); }
 
-inline TinyText tiny_text() {
+inline TinyDefinition tiny_definition() {
   Json tiny = read_tiny();
   return {fr_le(tiny.at("x")), tiny.at("z").get<uint32_t>()};
 }

@@ -24,8 +24,8 @@ namespace cuzk::groth16 {
 namespace {
 
 // Points that are made and written together, on the host and on a device.
-constexpr uint64_t kHostPiece = uint64_t{1} << 17;
-constexpr uint64_t kDevicePiece = uint64_t{1} << 22;
+constexpr uint64_t kHostChunk = uint64_t{1} << 17;
+constexpr uint64_t kDeviceChunk = uint64_t{1} << 22;
 
 // Makes the points of one group and hands them to the file.
 template <class F>
@@ -35,13 +35,13 @@ class PointMaker {
   PointMaker(const Affine<F>& generator, const Fr& multiple, uint64_t count, gpu::Device* device) {
     if (device != nullptr) {
       auto multiplier = std::make_shared<GpuMultiplier<F>>(*device, generator, multiple);
-      piece_ = kDevicePiece;
+      chunk_ = kDeviceChunk;
       multiply_ = [=](std::span<const Fr> scalars, std::span<Affine<F>> out) {
         multiplier->multiply(scalars, out.data());
       };
     } else {
       auto table = std::make_shared<msm::FixedBase<F>>(generator, count);
-      piece_ = kHostPiece;
+      chunk_ = kHostChunk;
       multiply_ = [=](std::span<const Fr> scalars, std::span<Affine<F>> out) {
         std::vector<Fr> scaled(scalars.begin(), scalars.end());
         ntt::scale_by_powers(scaled, multiple, Fr::one());
@@ -50,7 +50,7 @@ class PointMaker {
     }
   }
 
-  uint64_t piece() const { return piece_; }
+  uint64_t chunk() const { return chunk_; }
 
   std::vector<Affine<F>> make(std::span<const Fr> scalars) const {
     std::vector<Affine<F>> points(scalars.size());
@@ -64,7 +64,7 @@ class PointMaker {
                    const base::Progress& progress) const {
     writer.begin_query(scalars.size());
     for (uint64_t done = 0; done < scalars.size();) {
-      uint64_t count = std::min<uint64_t>(piece_, scalars.size() - done);
+      uint64_t count = std::min<uint64_t>(chunk_, scalars.size() - done);
       writer.add(make(scalars.subspan(done, count)));
       done += count;
       base::report(progress, stage, done, scalars.size());
@@ -72,7 +72,7 @@ class PointMaker {
   }
 
  private:
-  uint64_t piece_;
+  uint64_t chunk_;
   std::function<void(std::span<const Fr>, std::span<Affine<F>>)> multiply_;
 };
 
@@ -92,15 +92,15 @@ VerifyingKey make_key(const Trapdoor& trapdoor, const SetupScalars& scalars,
 void write_h(ParamsWriter& writer, const PointMaker<Fp>& g1, const SetupScalars& scalars,
              uint64_t count, const base::Progress& progress) {
   writer.begin_query(count);
-  std::vector<Fr> piece;
+  std::vector<Fr> chunk;
   Fr first = scalars.h_first;
-  const Fr step = scalars.h_ratio.pow(g1.piece());
+  const Fr step = scalars.h_ratio.pow(g1.chunk());
   for (uint64_t done = 0; done < count;) {
-    piece.assign(std::min(g1.piece(), count - done), Fr::one());
-    ntt::scale_by_powers(piece, first, scalars.h_ratio);
-    writer.add(g1.make(piece));
+    chunk.assign(std::min(g1.chunk(), count - done), Fr::one());
+    ntt::scale_by_powers(chunk, first, scalars.h_ratio);
+    writer.add(g1.make(chunk));
     first *= step;
-    done += piece.size();
+    done += chunk.size();
     base::report(progress, "points h", done, count);
   }
 }

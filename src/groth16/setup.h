@@ -10,7 +10,7 @@
 //   a, b_g1, b_g2       a_v, b_v, b_v without the zeros                                  G16-214
 //
 // The result is determined by circuit and trapdoor, byte for byte. Points are made and written
-// piece by piece; memory holds a few vectors of scalars (m + 3 variables, 32 bytes each) and two
+// chunk by chunk; memory holds a few vectors of scalars (m + 3 variables, 32 bytes each) and two
 // tables of multiples. Cost: 16 batched additions a point, about 100 products in Fp or Fp2, and
 // three passes over the matrices.
 #pragma once

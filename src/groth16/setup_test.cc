@@ -16,8 +16,9 @@ namespace {
 
 using base::ErrorCode;
 
-template <class Text>
-void expect_known_files(const Text& text, const Trapdoor& trapdoor, const std::string& known) {
+template <class Definition>
+void expect_known_files(const Definition& text, const Trapdoor& trapdoor,
+                        const std::string& known) {
   TestFolder folder;
   SetupReport report = generate_parameters(r1cs::record(text), trapdoor, folder / "made.params",
                                            {.sector_bytes = 2048});
@@ -31,23 +32,23 @@ void expect_known_files(const Text& text, const Trapdoor& trapdoor, const std::s
 }
 
 TEST(Setup, ProductIsTheKnownFile) {
-  expect_known_files(ProductText{}, kat_trapdoor(read_kat()[0]), kKatFolder + "product");
+  expect_known_files(ProductDefinition{}, kat_trapdoor(read_kat()[0]), kKatFolder + "product");
 }
 
 TEST(Setup, MixedIsTheKnownFile) {
-  expect_known_files(MixedText{}, kat_trapdoor(read_kat()[1]), kKatFolder + "mixed");
+  expect_known_files(MixedDefinition{}, kat_trapdoor(read_kat()[1]), kKatFolder + "mixed");
 }
 
 TEST(Setup, TinyIsTheReferencesFile) {
   Json facts = read_tiny().at("witness").at("r1cs");
-  EXPECT_EQ(base::to_hex(r1cs::digest(r1cs::record(TinyText{})).value), facts.at("dig1"));
-  expect_known_files(TinyText{}, tiny_trapdoor(), kReferenceFolder + "vectors/tiny");
+  EXPECT_EQ(base::to_hex(r1cs::digest(r1cs::record(TinyDefinition{})).value), facts.at("dig1"));
+  expect_known_files(TinyDefinition{}, tiny_trapdoor(), kReferenceFolder + "vectors/tiny");
 }
 
 TEST(Setup, DescribesWhatItMade) {
   TestFolder folder;
   Trapdoor trapdoor = tiny_trapdoor();
-  SetupReport report = generate_parameters(r1cs::record(TinyText{}), trapdoor,
+  SetupReport report = generate_parameters(r1cs::record(TinyDefinition{}), trapdoor,
                                            folder / "v28-tiny.params", {.sector_bytes = 2048});
   EXPECT_EQ(read_bytes(folder / "v28-tiny.meta").size(),
             std::string("{\"sector_size\":2048}").size());
@@ -69,7 +70,7 @@ TEST(Setup, DescribesWhatItMade) {
 
 TEST(Setup, ForgetsRandomSecrets) {
   TestFolder folder;
-  generate_parameters(r1cs::record(TinyText{}), Trapdoor::random(), folder / "x.params",
+  generate_parameters(r1cs::record(TinyDefinition{}), Trapdoor::random(), folder / "x.params",
                       {.origin = SecretsOrigin::kRandom});
   Json described = read_json((folder / "x.generated.json").string());
   EXPECT_FALSE(described.contains("trapdoor"));
@@ -77,7 +78,7 @@ TEST(Setup, ForgetsRandomSecrets) {
 }
 
 TEST(Setup, RefusesBadSecrets) {
-  r1cs::Circuit circuit = r1cs::record(TinyText{});
+  r1cs::Circuit circuit = r1cs::record(TinyDefinition{});
   auto expect_refused = [&](const char* field, Fr Trapdoor::*member, const Fr& value) {
     TestFolder folder;
     Trapdoor trapdoor = tiny_trapdoor();
@@ -120,7 +121,7 @@ TEST(Setup, RefusesMalformedSecretFiles) {
 }
 
 TEST(Setup, NeverReplacesAFile) {
-  r1cs::Circuit circuit = r1cs::record(TinyText{});
+  r1cs::Circuit circuit = r1cs::record(TinyDefinition{});
   for (const char* name : {"x.params", "x.vk", "x.meta", "x.generated.json"}) {
     TestFolder folder;
     folder.write(name, {1, 2, 3});
@@ -134,14 +135,14 @@ TEST(Setup, NeverReplacesAFile) {
 TEST(Setup, RefusesAnotherEnding) {
   TestFolder folder;
   expect_error(ErrorCode::kBadArgument, {".params"}, [&] {
-    generate_parameters(r1cs::record(TinyText{}), tiny_trapdoor(), folder / "x.srs", {});
+    generate_parameters(r1cs::record(TinyDefinition{}), tiny_trapdoor(), folder / "x.srs", {});
   });
 }
 
 TEST(Setup, RefusesAnUnconstrainedVariable) {
   TestFolder folder;
   auto text = [](auto& b) {
-    TinyText{}(b);
+    TinyDefinition{}(b);
     b.alloc(r1cs::Unknown());
   };
   expect_error(ErrorCode::kNotSupported, {"auxiliary variable 11"}, [&] {
@@ -152,7 +153,7 @@ TEST(Setup, RefusesAnUnconstrainedVariable) {
 
 // A limit on the size of files stands for a disk that is full: the write fails in the middle.
 TEST(Setup, FullDiskLeavesNothing) {
-  r1cs::Circuit circuit = r1cs::record(TinyText{});
+  r1cs::Circuit circuit = r1cs::record(TinyDefinition{});
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   auto* handler = std::signal(SIGXFSZ, SIG_IGN);

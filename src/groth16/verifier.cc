@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
-#include "msm/bucket_sum.h"
+#include "msm/bucket_msm.h"
 
 namespace cuzk::groth16 {
 namespace {

@@ -22,7 +22,7 @@ class Reader {
 
   template <class F>
   void take(std::string_view field, Affine<F>& out) {
-    Place place = {file_, field, offset_, false};
+    PointRun place = {file_, field, offset_, false};
     decode_points<F>(bytes_.subspan(offset_), place, 0, std::span(&out, 1), SubgroupTest::kYes);
     offset_ += kPointBytes<F>;
   }
@@ -59,7 +59,7 @@ VerifyingKey decode_prefix(std::span<const uint8_t> bytes, std::string_view file
   reader.take("delta_g1", key.delta_g1);
   reader.take("delta_g2", key.delta_g2);
   key.ic.resize(count);
-  Place place = {file, "ic", kKeyHeaderBytes};
+  PointRun place = {file, "ic", kKeyHeaderBytes};
   tbb::parallel_for(tbb::blocked_range<uint64_t>(0, count, 64), [&](const auto& range) {
     decode_points<Fp>(bytes.subspan(kKeyHeaderBytes), place, range.begin(),
                       std::span(key.ic).subspan(range.begin(), range.size()), SubgroupTest::kYes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The affine accumulation of gpu_segment_sum.h: all pairs of a level in three kernels, the middle
-// one and the order of the work in gpu_chains.cuh.
+// The affine accumulation of gpu_segmented_reduction.h: all pairs of a level in three kernels, the
+// middle one and the order of the work in gpu_chains.cuh.
 //
 // products: 48 or 96 bytes of x gathered for each operand; one product.
 // additions: the points gathered again; 4 products and a square; 96 or 192 bytes written.

@@ -58,7 +58,7 @@ __global__ void set_one_each(Items items, uint64_t first_item, uint32_t segments
             first_reference + static_cast<uint32_t>(segment));
 }
 
-__global__ void count_ones(OnesTerms terms, uint32_t* counts) {
+__global__ void count_ones(BooleanTerms terms, uint32_t* counts) {
   uint64_t word = thread_index();
   if (word > terms.words) return;
   counts[word] = word == terms.words
@@ -67,14 +67,14 @@ __global__ void count_ones(OnesTerms terms, uint32_t* counts) {
 }
 
 // Points of a segment, which stands at segment * (each + 1), its kept point first.
-__device__ uint32_t ones_each(uint32_t total) {
-  return (total + kOnesSegments - 1) / kOnesSegments;
+__device__ uint32_t booleans_each(uint32_t total) {
+  return (total + kBooleanSegments - 1) / kBooleanSegments;
 }
 
-__global__ void spread_ones(Items items, OnesTerms terms, const uint32_t* ranks) {
+__global__ void uniform_booleans(Items items, BooleanTerms terms, const uint32_t* ranks) {
   uint64_t word = thread_index();
   if (word >= terms.words) return;
-  uint32_t each = ones_each(ranks[terms.words]);
+  uint32_t each = booleans_each(ranks[terms.words]);
   uint32_t rank = ranks[word];
   uint64_t density = terms.density[word];
   uint32_t first = terms.first_point + terms.density_ranks[word];
@@ -86,15 +86,15 @@ __global__ void spread_ones(Items items, OnesTerms terms, const uint32_t* ranks)
   }
 }
 
-__global__ void bound_ones(Items items, const uint32_t* total, uint32_t kept_reference) {
+__global__ void bound_booleans(Items items, const uint32_t* total, uint32_t kept_reference) {
   uint64_t thread = thread_index();
-  if (thread > kOnesSegments) return;
+  if (thread > kBooleanSegments) return;
   auto segment = static_cast<uint32_t>(thread);
-  uint32_t each = ones_each(*total);
+  uint32_t each = booleans_each(*total);
   uint32_t begin = min(segment * each, *total);
-  uint32_t length = segment == kOnesSegments ? 0 : min(*total - begin, each);
+  uint32_t length = segment == kBooleanSegments ? 0 : min(*total - begin, each);
   uint32_t start = segment * (each + 1);
-  bool is_kept = kept_reference != 0 && segment < kOnesSegments;
+  bool is_kept = kept_reference != 0 && segment < kBooleanSegments;
   if (is_kept) items.set(start, segment, kept_reference + segment);
   items.starts[segment] = is_kept ? start : start + 1;
   items.lengths[segment] = is_kept ? length + 1 : length;
@@ -150,12 +150,12 @@ __global__ void set_weights(Items items, BucketGrid grid, unsigned windows) {
     return;
   }
   uint32_t rank = item - windows * grid.weight_items();
-  if (rank >= kOnesSegments) return;
+  if (rank >= kBooleanSegments) return;
   uint32_t segment = windows * grid.weights();
   items.set(item, segment, windows * grid.lines() + rank);
   if (rank > 0) return;
   items.starts[segment] = item;
-  items.lengths[segment] = kOnesSegments;
+  items.lengths[segment] = kBooleanSegments;
 }
 
 __global__ void end_segments(uint32_t* starts, uint32_t* lengths, uint32_t segments) {
@@ -187,8 +187,8 @@ void enqueue_one_each(const gpu::Stream& stream, const SegmentList& list, uint64
          first_reference);
 }
 
-void enqueue_ones(const gpu::Stream& stream, const SegmentList& list, const OnesTerms& terms,
-                  uint64_t points_max, uint32_t* ranks, uint32_t kept_reference) {
+void enqueue_booleans(const gpu::Stream& stream, const SegmentList& list, const BooleanTerms& terms,
+                      uint64_t points_max, uint32_t* ranks, uint32_t kept_reference) {
   launch(stream, "count_ones", count_ones, terms.words + 1, terms, ranks);
   size_t bytes = list.temporary_bytes;
   gpu::check_cuda(
@@ -197,13 +197,13 @@ void enqueue_ones(const gpu::Stream& stream, const SegmentList& list, const Ones
                                     static_cast<int64_t>(terms.words) + 1, stream.get()),
       "cub::DeviceScan");
   gpu::check_cuda(stream.device(),
-                  cudaMemsetAsync(list.keys, 0xff, ones_item_bound(points_max) * sizeof(uint32_t),
-                                  stream.get()),
+                  cudaMemsetAsync(list.keys, 0xff,
+                                  boolean_item_bound(points_max) * sizeof(uint32_t), stream.get()),
                   "cudaMemsetAsync");
   Items items(list);
-  launch(stream, "spread_ones", spread_ones, terms.words, items, terms, ranks);
-  launch(stream, "bound_ones", bound_ones, uint64_t{kOnesSegments} + 1, items, ranks + terms.words,
-         kept_reference);
+  launch(stream, "uniform_booleans", uniform_booleans, terms.words, items, terms, ranks);
+  launch(stream, "bound_booleans", bound_booleans, uint64_t{kBooleanSegments} + 1, items,
+         ranks + terms.words, kept_reference);
 }
 
 void enqueue_lines(const gpu::Stream& stream, const SegmentList& list, const BucketGrid& grid,
@@ -216,7 +216,7 @@ void enqueue_lines(const gpu::Stream& stream, const SegmentList& list, const Buc
 void enqueue_weights(const gpu::Stream& stream, const SegmentList& list, const BucketGrid& grid,
                      unsigned windows) {
   launch(stream, "set_weights", set_weights,
-         uint64_t{windows} * grid.weight_items() + kOnesSegments, Items(list), grid, windows);
+         uint64_t{windows} * grid.weight_items() + kBooleanSegments, Items(list), grid, windows);
   enqueue_end(stream, list, windows * grid.weights() + 1);
 }
 

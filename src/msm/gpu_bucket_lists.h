@@ -5,7 +5,7 @@
 // Digits: the segment of digit d of window w is w * buckets + |d| - 1, the sign goes to the
 // reference; a digit 0 gets a key that is no segment. Such lists are sorted afterwards.
 //
-// Ones: the points whose bit is set, cut into kOnesSegments segments of equal length.
+// Ones: the points whose bit is set, cut into kBooleanSegments segments of equal length.
 //
 // Weights: bucket b = high * columns + low counts b + 1 times. First the sums of rows (equal high)
 // and of columns (equal low) are made, then of those rows whose `high` has bit j, for each j, and
@@ -21,7 +21,7 @@
 
 namespace cuzk::msm {
 
-constexpr uint32_t kOnesSegments = 4096;
+constexpr uint32_t kBooleanSegments = 4096;
 
 // The shape of the buckets of one window, and of what they are reduced to.
 struct BucketGrid {
@@ -64,7 +64,7 @@ void enqueue_one_each(const gpu::Stream& stream, const SegmentList& list, uint64
 // Which points have a bit of their own, word by word: a variable has a point if its bit in
 // `density` is set, the point's number is first_point plus the set bits before it, and the point
 // counts if its bits in `bits` and in `mask` (a part of density) are set.
-struct OnesTerms {
+struct BooleanTerms {
   const uint64_t* bits = nullptr;
   const uint64_t* mask = nullptr;
   const uint64_t* density = nullptr;
@@ -73,11 +73,11 @@ struct OnesTerms {
   uint32_t first_point = 0;
 };
 // Items below this index, at most, for so many points.
-constexpr uint64_t ones_item_bound(uint64_t points) { return points + 3 * kOnesSegments; }
+constexpr uint64_t boolean_item_bound(uint64_t points) { return points + 3 * kBooleanSegments; }
 // `ranks` is scratch of terms.words + 1. Each segment starts with the reference kept_reference +
 // its number unless that is 0.
-void enqueue_ones(const gpu::Stream& stream, const SegmentList& list, const OnesTerms& terms,
-                  uint64_t points_max, uint32_t* ranks, uint32_t kept_reference);
+void enqueue_booleans(const gpu::Stream& stream, const SegmentList& list, const BooleanTerms& terms,
+                      uint64_t points_max, uint32_t* ranks, uint32_t kept_reference);
 
 // Rows and columns of `windows` windows, whose buckets are numbered from 0 on: windows * lines()
 // segments of 2 * windows * buckets() items.

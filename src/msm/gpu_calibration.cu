@@ -35,7 +35,7 @@ __device__ uint32_t scattered(uint64_t value) {
   return static_cast<uint32_t>(value >> 32);
 }
 
-__global__ void spread_points(const Affine<Fp>* distinct, Affine<Fp>* points) {
+__global__ void uniform_points(const Affine<Fp>* distinct, Affine<Fp>* points) {
   uint64_t i = gpu::thread_index();
   if (i < kPoints) store_words(&points[i], load_words(&distinct[scattered(i) % kDistinct]));
 }
@@ -60,7 +60,7 @@ double measured_seconds(const gpu::Stream& stream, gpu::Arena& arena, Accumulati
                         const Affine<Fp>* points, Affine<Fp>* out) {
   gpu::Arena::Scope scope(arena);
   SegmentList list(arena, kItems, kSegments);
-  SegmentSum<Fp> sums(arena, kItems, kSegments, 0, accumulation);
+  SegmentedReduction<Fp> sums(arena, kItems, kSegments, 0, accumulation);
   if (arena.measures()) return 0;
   list.enqueue_clear(stream);
   gpu::Event middle(stream.device()), end(stream.device());
@@ -87,7 +87,7 @@ Accumulation faster_accumulation(const gpu::Stream& stream, gpu::Arena& arena) {
   if (!arena.measures()) {
     few = distinct_points();
     stream.copy(distinct, few.data(), few.size());
-    gpu::launch(stream, "spread_points", spread_points, kPoints, distinct, points);
+    gpu::launch(stream, "uniform_points", uniform_points, kPoints, distinct, points);
   }
   double affine = measured_seconds(stream, arena, Accumulation::kAffine, points, out);
   double xyzz = measured_seconds(stream, arena, Accumulation::kXyzz, points, out);

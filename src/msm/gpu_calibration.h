@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Which accumulation of gpu_segment_sum.h is faster on this device, found by trying both.
+// Which accumulation of gpu_segmented_reduction.h is faster on this device, found by trying both.
 //
 // The choice depends on the device's arithmetic, on its memory and on its limit of power, which no
 // property of the device tells and which its owner can change. So a made-up sum in G1 is timed:
@@ -13,7 +13,7 @@
 // On an arena that only measures it answers kAffine.
 #pragma once
 
-#include "msm/gpu_segment_sum.h"
+#include "msm/gpu_segmented_reduction.h"
 
 namespace cuzk::msm {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Inversions shared by many lanes, as both accumulations of gpu_segment_sum.h need them for the
-// groups of a level (Montgomery's trick, in two storeys).
+// Inversions shared by many lanes, as both accumulations of gpu_segmented_reduction.h need them for
+// the groups of a level (Montgomery's trick, in two storeys).
 //
 // A warp takes a tile of 32 * chain groups; lane i handles groups i, 32 + i, 64 + i, ... of the
 // tile, so lists and running products are read and written in full lines. The chain's length

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // [k_i] P for one point P and many scalars on the device, as setup needs them by the hundred
 // million: the table of multiples of fixed_base.h, from which a scalar takes one entry a window, so
-// that its product is a segment of a segmented sum (gpu_segment_sum.h).
+// that its product is a segment of a segmented sum (gpu_segmented_reduction.h).
 //
 // The table (8 MB in G1, 16 in G2) stays in the second-level cache. Cost: one affine addition a
 // window, 20 a scalar; scratch about 90 bytes (G1) for each of 20 items a scalar of one call.
@@ -11,7 +11,7 @@
 #include <cstdint>
 
 #include "msm/fixed_base.h"
-#include "msm/gpu_segment_sum.h"
+#include "msm/gpu_segmented_reduction.h"
 
 namespace cuzk::msm {
 
@@ -31,7 +31,7 @@ class GpuFixedBase {
   uint32_t table_points_;
   Affine<F>* table_;
   SegmentList list_;
-  SegmentSum<F> sums_;
+  SegmentedReduction<F> sums_;
 };
 
 extern template class GpuFixedBase<field::Fp>;

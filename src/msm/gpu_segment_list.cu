@@ -99,11 +99,11 @@ struct ListView {
 };
 
 // An item of the list: where it stands in its segment, or rank = length = 0 if it is in none.
-struct Place {
+struct SegmentPosition {
   uint32_t key = 0, length = 0;
   uint64_t rank = 0;
 
-  __device__ Place(const ListView& list, uint64_t item) {
+  __device__ SegmentPosition(const ListView& list, uint64_t item) {
     if (item >= list.item_bound) return;
     key = list.keys[item];
     if (key >= list.segments) return;
@@ -115,7 +115,7 @@ struct Place {
 // One item a thread; the first of a pair, and an item without a partner, write.
 __global__ void make_pairs(ListView list) {
   uint64_t item = thread_index();
-  Place place(list, item);
+  SegmentPosition place(list, item);
   if (place.rank >= place.length || place.rank % 2 == 1) return;
   uint64_t offset = list.offsets[place.key];
   uint32_t half = static_cast<uint32_t>(place.rank / 2);
@@ -133,7 +133,7 @@ __global__ void make_pairs(ListView list) {
 // One item a thread; the first of a part writes.
 __global__ void make_parts(ListView list, const uint2* slots, uint32_t part_max) {
   uint64_t item = thread_index();
-  Place place(list, item);
+  SegmentPosition place(list, item);
   if (place.rank >= place.length) return;
   PartLengths lengths(place.length, part_max);
   auto rank = static_cast<uint32_t>(place.rank);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Lists of point references in segments, and how they shrink: the part of a segmented sum that does
-// not look at points (gpu_segment_sum.h).
+// not look at points (gpu_segmented_reduction.h).
 //
 // Items are (key, reference); the key is the number of the segment. The items of segment s stand
 // side by side from starts[s] on, lengths[s] of them; what stands elsewhere is ignored.

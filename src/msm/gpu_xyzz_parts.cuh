@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The XYZZ accumulation of gpu_segment_sum.h: all parts of a level in four kernels, of which the
-// last three make the sums affine (gpu_chains.cuh).
+// The XYZZ accumulation of gpu_segmented_reduction.h: all parts of a level in four kernels, of
+// which the last three make the sums affine (gpu_chains.cuh).
 //
 // sums: one thread a part, mixed additions of 8 products and 2 squares; in G1 the next point is
 //   loaded while the present one is added. Parts stand by length, so that the lanes of a warp end

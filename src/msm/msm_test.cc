@@ -4,10 +4,10 @@
 // extreme and equal scalars.
 #include <gtest/gtest.h>
 
-#include "msm/bucket_sum.h"
+#include "msm/bucket_msm.h"
 #include "msm/fixed_base.h"
 #include "msm/msm_samples.h"
-#include "msm/selected_sum.h"
+#include "msm/subset_sum.h"
 
 namespace cuzk::msm {
 namespace {
@@ -29,7 +29,7 @@ class Msm : public testing::Test {
 using Fields = testing::Types<field::Fp, field::Fp2>;
 TYPED_TEST_SUITE(Msm, Fields);
 
-TYPED_TEST(Msm, BucketSumEqualsSingleMultiplications) {
+TYPED_TEST(Msm, BucketMsmEqualsSingleMultiplications) {
   for (size_t count : {0, 1, 2, 3, 31, 64, 65, 500, 1000}) {
     auto points = mixed_points<TypeParam>(count);
     auto scalars = mixed_scalars(count);
@@ -38,10 +38,10 @@ TYPED_TEST(Msm, BucketSumEqualsSingleMultiplications) {
   }
 }
 
-TYPED_TEST(Msm, BucketSumTakesPieces) {
+TYPED_TEST(Msm, BucketMsmTakesChunks) {
   auto points = mixed_points<TypeParam>(300);
   auto scalars = mixed_scalars(300);
-  BucketSum<TypeParam> sum(10);
+  BucketMsm<TypeParam> sum(10);
   for (size_t first = 0; first < points.size(); first += 100) {
     sum.add(std::span<const Affine<TypeParam>>(points).subspan(first, 100),
             std::span<const Fr>(scalars).subspan(first, 100));
@@ -50,7 +50,7 @@ TYPED_TEST(Msm, BucketSumTakesPieces) {
 }
 
 // All points fall into the same buckets, so nearly all of them have to wait for one.
-TYPED_TEST(Msm, BucketSumWithEqualScalars) {
+TYPED_TEST(Msm, BucketMsmWithEqualScalars) {
   for (const Fr& scalar : {Fr::zero(), Fr::one(), -Fr::one(), Fr::from_u64(0xabcdef)}) {
     auto points = mixed_points<TypeParam>(5000);
     std::vector<Fr> scalars(points.size(), scalar);
@@ -60,7 +60,7 @@ TYPED_TEST(Msm, BucketSumWithEqualScalars) {
   }
 }
 
-TYPED_TEST(Msm, BucketSumOfOnePointManyTimes) {
+TYPED_TEST(Msm, BucketMsmOfOnePointManyTimes) {
   std::vector<Affine<TypeParam>> points(3000, curve::generator<TypeParam>());
   auto scalars = mixed_scalars(points.size());
   Fr total = Fr::zero();
@@ -69,7 +69,7 @@ TYPED_TEST(Msm, BucketSumOfOnePointManyTimes) {
             curve::multiply(curve::generator<TypeParam>(), total));
 }
 
-TYPED_TEST(Msm, BucketSumCancels) {
+TYPED_TEST(Msm, BucketMsmCancels) {
   auto points = mixed_points<TypeParam>(1000);
   auto scalars = mixed_scalars(1000);
   auto twice = points;
@@ -79,7 +79,7 @@ TYPED_TEST(Msm, BucketSumCancels) {
   EXPECT_TRUE(scalar_sum<TypeParam>(twice, both).is_infinity());
 }
 
-TYPED_TEST(Msm, SelectedSumEqualsAdditions) {
+TYPED_TEST(Msm, SubsetSumEqualsAdditions) {
   for (size_t count : {0, 1, 63, 64, 65, 1000, 4097}) {
     auto points = mixed_points<TypeParam>(count);
     std::mt19937_64 engine(count);
@@ -90,16 +90,16 @@ TYPED_TEST(Msm, SelectedSumEqualsAdditions) {
       selected.set(i);
       expected = curve::add_mixed(expected, points[i]);
     }
-    EXPECT_EQ(selected_sum<TypeParam>(points, selected), expected) << count;
+    EXPECT_EQ(subset_sum<TypeParam>(points, selected), expected) << count;
   }
 }
 
-TYPED_TEST(Msm, SelectedSumOfOnePointManyTimes) {
+TYPED_TEST(Msm, SubsetSumOfOnePointManyTimes) {
   for (size_t count : {2, 1024, 5000}) {
     std::vector<Affine<TypeParam>> points(count, curve::generator<TypeParam>());
     base::BitVector selected(count);
     for (size_t i = 0; i < count; ++i) selected.set(i);
-    EXPECT_EQ(selected_sum<TypeParam>(points, selected),
+    EXPECT_EQ(subset_sum<TypeParam>(points, selected),
               curve::multiply(curve::generator<TypeParam>(), Fr::from_u64(count)));
   }
 }

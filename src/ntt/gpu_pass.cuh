@@ -195,14 +195,14 @@ struct Exchange {
 
 // The part of one thread. kLeaves: the pass of stride one.
 template <bool kLeaves>
-struct Place {
+struct ThreadColumn {
   unsigned column;  // of the two of the block
   unsigned lane;    // 0..63, in the column
   uint32_t node;    // number of the column's node in the table of roots
   uint32_t origin;  // index of row 0 of the column
   unsigned log_stride;
 
-  __device__ __forceinline__ explicit Place(const Pass& pass)
+  __device__ __forceinline__ explicit ThreadColumn(const Pass& pass)
       : column(threadIdx.x % 2), lane(threadIdx.x / 2), log_stride(kLeaves ? 0 : pass.log_stride) {
     if constexpr (kLeaves) {
       node = pass.first_node + 2 * blockIdx.x + column;
@@ -255,8 +255,9 @@ struct Place {
 // Gives each thread its elements of round `to`. A thread writes the places that it read last, so
 // nobody else still reads them. Rounds 1 and 2 exchange between 16 neighbouring threads only.
 template <bool kLeaves>
-__device__ __forceinline__ void block_exchange(Exchange& exchange, const Place<kLeaves>& place,
-                                               unsigned from, unsigned to, LazyFr (&x)[8]) {
+__device__ __forceinline__ void block_exchange(Exchange& exchange,
+                                               const ThreadColumn<kLeaves>& place, unsigned from,
+                                               unsigned to, LazyFr (&x)[8]) {
   place.put(exchange, from, x);
   if (from == 0 || to == 0) {
     __syncthreads();
@@ -270,7 +271,7 @@ __device__ __forceinline__ void block_exchange(Exchange& exchange, const Place<k
 // of round 2 lie side by side in one thread, but those of round 1 in neighbouring threads; the
 // pass of the leaves, which begins or ends with round 2, accesses memory in the form of round 1.
 template <bool kLeaves, class Source>
-__device__ __forceinline__ void block_load(Exchange& exchange, const Place<kLeaves>& place,
+__device__ __forceinline__ void block_load(Exchange& exchange, const ThreadColumn<kLeaves>& place,
                                            unsigned round, const Source& source, LazyFr (&x)[8]) {
   if (kLeaves && round == 2) {
 #pragma unroll Source::kUnroll
@@ -290,7 +291,7 @@ __device__ __forceinline__ void block_load(Exchange& exchange, const Place<kLeav
 // All stores go through shared memory, the thread's own places if need be: the loop need not be
 // unrolled then, which keeps the code of the last reduction small.
 template <bool kLeaves, class Sink>
-__device__ __forceinline__ void block_store(Exchange& exchange, const Place<kLeaves>& place,
+__device__ __forceinline__ void block_store(Exchange& exchange, const ThreadColumn<kLeaves>& place,
                                             unsigned round, const Sink& sink, bool reduces,
                                             const LazyFr (&x)[8]) {
   place.put(exchange, round, x);
@@ -323,7 +324,7 @@ template <class Step, bool kLeaves, class Source, class Sink>
 __global__ void __launch_bounds__(kPassThreads, kPassBlocks)
     pass_kernel(Pass pass, Source source, Sink sink) {
   __shared__ Exchange exchange;
-  const Place<kLeaves> place(pass);
+  const ThreadColumn<kLeaves> place(pass);
   const unsigned skipped = pass.skip / 3;
   const bool has_root = !kLeaves && place.node == 0;
   unsigned round = Step::kIsDown ? skipped : kRounds - 1;

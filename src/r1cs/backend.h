@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What a circuit text may ask of its back end. A circuit is a function template over a back end
-// `B`; the same text records matrices (recorder.h), writes and checks assignments (valuation.h) and
-// names rows (row_namer.h).
+// What a circuit definition may ask of its back end. A circuit is a function template over a back
+// end `B`; the same text records matrices (recorder.h), writes and checks assignments (valuation.h)
+// and names rows (row_namer.h).
 //
 // A back end offers these types:
 //   Number   a variable that holds a field element, or ONE

@@ -80,7 +80,7 @@ class Circuit {
   uint64_t num_inputs() const { return num_inputs_; }  // with ONE
   uint64_t num_aux() const { return num_aux_; }
   uint64_t num_wide() const { return num_wide_; }
-  uint64_t num_constraints() const { return num_constraints_; }         // of the circuit text
+  uint64_t num_constraints() const { return num_constraints_; }         // of the circuit definition
   uint64_t num_rows() const { return num_constraints_ + num_inputs_; }  // with the closing rows
   unsigned log_domain() const;                                          // CS-8
   uint64_t non_zeros(Matrix matrix) const;                              // without the closing rows

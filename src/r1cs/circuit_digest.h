@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The digest by which circuits are compared with those of the published parameter files (porep.md
-// DIG-1): SHA-256 over all rows of the circuit text, without the closing rows. A row is A, B, C in
-// turn, each as count and entries of inputs, then of auxiliaries; counts and indices are u32 LE,
-// coefficients 32 bytes LE. Repetitions are unrolled.
-// Cost: the stream of a 32 GiB PoRep partition has 29 GB, about half a minute.
+// DIG-1): SHA-256 over all rows of the circuit definition, without the closing rows. A row is A, B,
+// C in turn, each as count and entries of inputs, then of auxiliaries; counts and indices are u32
+// LE, coefficients 32 bytes LE. Repetitions are unrolled. Cost: the stream of a 32 GiB PoRep
+// partition has 29 GB, about half a minute.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Circuits and assignments for tests, made at random without a circuit text, so that every form of
-// a row occurs, also those that no recorded circuit has. Nothing holds in them: they are for
-// comparing one way of computing row values with another. For host and nvcc compilers, used by
+// Circuits and assignments for tests, made at random without a circuit definition, so that every
+// form of a row occurs, also those that no recorded circuit has. Nothing holds in them: they are
+// for comparing one way of computing row values with another. For host and nvcc compilers, used by
 // tests only.
 //
 // A block gets rows of twelve forms in turn: empty; of one, two and three bits; of more bits than a

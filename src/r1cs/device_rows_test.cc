@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "r1cs/blocks_text.h"
+#include "r1cs/blocks_definition.h"
 #include "r1cs/circuit_testing.h"
 #include "r1cs/recorder.h"
 
@@ -107,7 +107,7 @@ TEST(DeviceRows, GiveTheValuesOfEvaluate) {
 
 TEST(DeviceRows, GiveTheValuesOfARecordedCircuit) {
   for (unsigned blocks : {1u, 4u}) {
-    BlocksText text{blocks};
+    BlocksDefinition text{blocks};
     expect_equal(record(text), assign(text));
   }
 }

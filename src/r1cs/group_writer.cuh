@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A region writer (region_writer.h) for the 32 threads of a warp that run one piece of a text
+// A region writer (region_writer.h) for the 32 threads of a warp that run one region of a text
 // together. All of them run the text with the same values and keep the same place; one of them
 // writes. Where the text has equal parts that do not need one another, `share` gives each thread
-// its own part, and then each writes. For pieces that are mostly wide values in a long dependence.
+// its own part, and then each writes. For regions that are mostly wide values in a long dependence.
 //
 // Bits are combined with what is in memory at once, so they are to be few, and must be zero before.
 // All threads of the warp call every function together, except inside a shared part, where only
@@ -15,7 +15,7 @@
 #include "r1cs/backend.h"
 #include "r1cs/lanes.h"
 #include "r1cs/linear_value.h"
-#include "r1cs/place.h"
+#include "r1cs/offset.h"
 
 namespace cuzk::r1cs {
 
@@ -31,7 +31,7 @@ class GroupWriter {
   static constexpr bool kHasRows = false;
   static constexpr unsigned kThreads = 32;
 
-  __device__ GroupWriter(const AssignmentMemory& out, const Place& place, const Tables& tables)
+  __device__ GroupWriter(const AssignmentMemory& out, const Offset& place, const Tables& tables)
       : bits_(out.bits),
         wide_(out.wide + place.wide),
         input_(out.inputs + place.input),

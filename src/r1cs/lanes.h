@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // 32 bit variables side by side, lane 0 the least significant bit of a word. With values they are
 // one uint32_t; in the recorder they are 32 variable codes; where neither matters they are empty.
-// The functions move lanes between positions and exist for all three, so that circuit texts are
-// written once. None of them allocates or constrains anything.
-// The masks beside a word's lanes (gadget/word.h) move by the uint32_t form. `interleave` and
-// `gather` put the values of lanes in the order in which a witness stores them.
+// The functions move lanes between positions and exist for all three, so that circuit definitions
+// are written once. None of them allocates or constrains anything. The masks beside a word's lanes
+// (gadget/word.h) move by the uint32_t form. `interleave` and `gather` put the values of lanes in
+// the order in which a witness stores them.
 #pragma once
 
 #include <array>

@@ -2,7 +2,7 @@
 // Recorder, valuation, evaluation and names on small texts, against the plain expanded form.
 #include <gtest/gtest.h>
 
-#include "r1cs/blocks_text.h"
+#include "r1cs/blocks_definition.h"
 #include "r1cs/circuit_digest.h"
 #include "r1cs/evaluate.h"
 #include "r1cs/plain_circuit.h"
@@ -15,7 +15,7 @@ namespace cuzk::r1cs {
 namespace {
 
 TEST(Recorder, StoresARepeatedBlockOnce) {
-  Circuit circuit = record(BlocksText{5});
+  Circuit circuit = record(BlocksDefinition{5});
   ASSERT_EQ(circuit.blocks().size(), 3u);
   EXPECT_EQ(circuit.blocks()[1].repeat, 5u);
   EXPECT_EQ(circuit.num_inputs(), 6u);
@@ -26,8 +26,9 @@ TEST(Recorder, StoresARepeatedBlockOnce) {
 }
 
 TEST(Recorder, NumberOfCheckedBlocksDoesNotMatter) {
-  EXPECT_EQ(digest(record(BlocksText{5}, 1)).value, digest(record(BlocksText{5}, 5)).value);
-  EXPECT_NE(digest(record(BlocksText{5})).value, digest(record(BlocksText{4})).value);
+  EXPECT_EQ(digest(record(BlocksDefinition{5}, 1)).value,
+            digest(record(BlocksDefinition{5}, 5)).value);
+  EXPECT_NE(digest(record(BlocksDefinition{5})).value, digest(record(BlocksDefinition{4})).value);
 }
 
 TEST(RecorderDeathTest, RefusesBlocksThatDiffer) {
@@ -41,7 +42,7 @@ TEST(RecorderDeathTest, RefusesBlocksThatDiffer) {
 }
 
 TEST(Recorder, MergesAndCancelsTerms) {
-  Circuit circuit = record(BlocksText{1});
+  Circuit circuit = record(BlocksDefinition{1});
   PlainCircuit plain(circuit);
   const auto& row = plain.rows()[circuit.num_constraints() - 1];
   ASSERT_EQ(row[0].size(), 1u);
@@ -51,7 +52,7 @@ TEST(Recorder, MergesAndCancelsTerms) {
 }
 
 TEST(Circuit, DensitiesMarkWhatOccurs) {
-  Circuit circuit = record(BlocksText{3});
+  Circuit circuit = record(BlocksDefinition{3});
   PlainCircuit plain(circuit);
   base::BitVector in_a(circuit.num_aux()), in_b(circuit.num_aux()), b_inputs(circuit.num_inputs());
   for (const auto& row : plain.rows()) {
@@ -70,9 +71,9 @@ TEST(Circuit, DensitiesMarkWhatOccurs) {
 
 TEST(Evaluate, EqualsThePlainForm) {
   for (unsigned blocks : {1u, 4u}) {
-    Circuit circuit = record(BlocksText{blocks});
+    Circuit circuit = record(BlocksDefinition{blocks});
     PlainCircuit plain(circuit);
-    Assignment assignment = assign(BlocksText{blocks});
+    Assignment assignment = assign(BlocksDefinition{blocks});
     std::vector<Fr> values = plain.values(assignment);
     std::vector<Fr> weights(circuit.num_rows());
     for (size_t i = 0; i < weights.size(); ++i) weights[i] = Fr::from_u64(1000 + i).square();
@@ -93,12 +94,12 @@ TEST(Evaluate, EqualsThePlainForm) {
 
 TEST(Checker, AcceptsAndNamesTheFirstBrokenRow) {
   Checker good;
-  BlocksText{4}(good);
+  BlocksDefinition{4}(good);
   EXPECT_FALSE(good.broken());
-  EXPECT_EQ(good.rows(), record(BlocksText{4}).num_constraints());
+  EXPECT_EQ(good.rows(), record(BlocksDefinition{4}).num_constraints());
 
   Checker bad;
-  BlocksText{4, false}(bad);
+  BlocksDefinition{4, false}(bad);
   ASSERT_TRUE(bad.broken());
   EXPECT_EQ(bad.broken()->name, "block 0/lane");
   EXPECT_EQ(bad.broken()->row, 3u);
@@ -108,7 +109,7 @@ TEST(Checker, AcceptsAndNamesTheFirstBrokenRow) {
 TEST(RowNamer, FindsTheNameOfEveryRow) {
   auto name = [](uint64_t row) {
     RowNamer namer(row);
-    BlocksText{3}(namer);
+    BlocksDefinition{3}(namer);
     return namer.name();
   };
   EXPECT_EQ(name(0), "shared");
@@ -120,8 +121,8 @@ TEST(RowNamer, FindsTheNameOfEveryRow) {
 }
 
 TEST(Witness, FirstUnsatisfiedRow) {
-  Circuit circuit = record(BlocksText{4});
-  Assignment assignment = assign(BlocksText{4});
+  Circuit circuit = record(BlocksDefinition{4});
+  Assignment assignment = assign(BlocksDefinition{4});
   auto rows = [&](Matrix matrix) { return evaluate(circuit, matrix, assignment); };
   EXPECT_EQ(first_unsatisfied(rows(Matrix::kA), rows(Matrix::kB), rows(Matrix::kC)),
             circuit.num_rows());
@@ -130,8 +131,8 @@ TEST(Witness, FirstUnsatisfiedRow) {
 }
 
 TEST(Witness, DigestOfAuxIsThatOfItsValues) {
-  Circuit circuit = record(BlocksText{4});
-  Assignment assignment = assign(BlocksText{4});
+  Circuit circuit = record(BlocksDefinition{4});
+  Assignment assignment = assign(BlocksDefinition{4});
   std::vector<Fr> values = PlainCircuit(circuit).values(assignment);
   ValuesDigest digest = digest_aux(circuit, assignment);
   EXPECT_EQ(digest.whole, digest_values(std::span(values).subspan(circuit.num_inputs())).whole);

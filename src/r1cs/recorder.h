@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The back end that records a circuit text as a compiled circuit. It knows no values. Rows are
-// written in their final form at once; nothing the size of the whole circuit is ever held.
+// The back end that records a circuit definition as a compiled circuit. It knows no values. Rows
+// are written in their final form at once; nothing the size of the whole circuit is ever held.
 //
 // `repeat` stores the first block only. Further blocks run through the same code and are compared
 // with the first by a SHA-256 over all that would be stored; a difference is a programmer error,
@@ -136,8 +136,8 @@ class Recorder {
   base::Bytes32 template_hash_{};
 };
 
-template <class Text>
-Circuit record(Text&& text, unsigned checked_blocks = 2) {
+template <class Definition>
+Circuit record(Definition&& text, unsigned checked_blocks = 2) {
   Recorder recorder(checked_blocks);
   text(recorder);
   return std::move(recorder).finish();

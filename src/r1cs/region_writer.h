@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The witness back end of a device: it writes the part of an assignment that a piece of a circuit
-// text makes, from a given place on (scope_places.h finds the places). Many threads write pieces of
-// one assignment at the same time, each with a writer of its own. Like every witness back end it
+// The witness back end of a device: it writes the part of an assignment that a region of a circuit
+// text makes, from a given place on (scope_offsets.h finds the places). Many threads write regions
+// of one assignment at the same time, each with a writer of its own. Like every witness back end it
 // ignores constraints: they vanish by type.
 //
-// Bits are collected in a word and stored when it is full. Pieces do not end at words, so the first
-// word of a piece and its last are combined with what the neighbours write; a writer's bits must be
-// zero before. Wide values and inputs are stored as they come.
+// Bits are collected in a word and stored when it is full. Regions do not end at words, so the
+// first word of a region and its last are combined with what the neighbours write; a writer's bits
+// must be zero before. Wide values and inputs are stored as they come.
 //
 // Names and labels are `const char*` here: a string view would ask for their length, which device
-// code cannot, and the compiler would take the whole piece for dead.
+// code cannot, and the compiler would take the whole region for dead.
 //
 // `Tables` is what gadgets find under tables(): constants by their addresses on the device. For
-// host and device, so that the pieces are tested without a device; there one at a time may write.
+// host and device, so that the regions are tested without a device; there one at a time may write.
 #pragma once
 
 #include <utility>
@@ -21,7 +21,7 @@
 #include "r1cs/backend.h"
 #include "r1cs/lanes.h"
 #include "r1cs/linear_value.h"
-#include "r1cs/place.h"
+#include "r1cs/offset.h"
 
 namespace cuzk::r1cs {
 
@@ -36,7 +36,7 @@ class RegionWriter {
   using Sum = WideSum;
   static constexpr bool kHasRows = false;
 
-  CUZK_HOST_DEVICE RegionWriter(const AssignmentMemory& out, const Place& place,
+  CUZK_HOST_DEVICE RegionWriter(const AssignmentMemory& out, const Offset& place,
                                 const Tables& tables)
       : word_(out.bits + place.aux / 64),
         wide_(out.wide + place.wide),
@@ -115,7 +115,7 @@ class RegionWriter {
   Fr* input_;
   uint64_t pending_ = 0;
   unsigned filled_;
-  bool owns_word_ = false;  // no other piece has bits in it
+  bool owns_word_ = false;  // no other region has bits in it
   const Tables& tables_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The back end that finds the name of a constraint: it runs a circuit text without variables and
-// values, counts rows, and keeps scopes and label of the one that was asked for. It is how an
+// The back end that finds the name of a constraint: it runs a circuit definition without variables
+// and values, counts rows, and keeps scopes and label of the one that was asked for. It is how an
 // unsatisfied row of the matrices, which store no names, is reported. Blocks of a repetition run
 // one after the other.
 // Cost: a walk through the text without arithmetic, about 20 ns a row.

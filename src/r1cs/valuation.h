@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The back ends that run a circuit text with values. `WitnessWriter` writes the assignment and
-// nothing else: constraints are not even built, and a linear combination is a field element.
+// The back ends that run a circuit definition with values. `WitnessWriter` writes the assignment
+// and nothing else: constraints are not even built, and a linear combination is a field element.
 // `Checker` does the same and also evaluates every constraint as it comes, remembering the first
 // that does not hold.
 //

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "bench/arguments.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "base/error.h"
+#include "base/file.h"
+
+namespace cuzk::bench {
+namespace {
+
+using base::Error;
+using base::ErrorCode;
+using filecoin::ParameterKind;
+
+struct KindName {
+  ParameterKind kind;
+  const char* name;
+};
+
+constexpr KindName kKindNames[] = {
+    {ParameterKind::kPorep, "porep"},
+    {ParameterKind::kWinningPost, "winning-post"},
+    {ParameterKind::kWindowPost, "window-post"},
+    {ParameterKind::kUpdate, "update"},
+    {ParameterKind::kUpdatePoseidon, "update-poseidon"},
+};
+
+[[noreturn]] void refuse(std::string_view flag, std::string_view value, std::string_view expected) {
+  throw Error(ErrorCode::kBadArgument,
+              fmt::format("{}: expected {}, found '{}'", flag, expected, value));
+}
+
+std::optional<uint64_t> decimal(std::string_view text) {
+  uint64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+const filecoin::Sector& sector_argument(std::string_view flag, std::string_view value) {
+  if (const filecoin::Sector* sector = filecoin::find_sector(value)) return *sector;
+  std::string names;
+  for (const filecoin::Sector& sector : filecoin::sectors()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", sector.name);
+  }
+  refuse(flag, value, "one of " + names);
+}
+
+const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::string_view value) {
+  std::optional<uint64_t> id = decimal(value);
+  const filecoin::SealProof* proof =
+      id ? filecoin::find_seal_proof(*id) : filecoin::find_seal_proof(value);
+  if (proof != nullptr) return *proof;
+  refuse(flag, value, "a registered seal proof, 0 to 19 or a name like StackedDrg2KiBV1_1");
+}
+
+base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
+  if (auto bytes = base::bytes32_from_hex(value)) return *bytes;
+  refuse(flag, value, "64 hexadecimal digits");
+}
+
+ParameterKind kind_argument(std::string_view flag, std::string_view value) {
+  std::string names;
+  for (const KindName& row : kKindNames) {
+    if (value == row.name) return row.kind;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
+  }
+  refuse(flag, value, "one of " + names);
+}
+
+const char* kind_name(ParameterKind kind) {
+  for (const KindName& row : kKindNames) {
+    if (kind == row.kind) return row.name;
+  }
+  return "unknown";
+}
+
+std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {
+  base::MappedFile file(path);
+  std::span<const uint8_t> bytes = file.bytes();
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+  if (auto decoded = base::from_hex(text); decoded && !decoded->empty()) return *decoded;
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace cuzk::bench

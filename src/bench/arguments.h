@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Values of flags as the tools accept them, turned into the types of the lower folders.
+// A value that means nothing throws Error kBadArgument; its text names the flag and lists or
+// describes what is accepted, so that the message teaches what --help would have.
+// Numbers are decimal, bytes hexadecimal in either case. Pure functions apart from reading files.
+// Nothing here has a default: defaults stand at the flag.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "filecoin/parameter_name.h"
+#include "filecoin/seal_proof.h"
+#include "filecoin/sector.h"
+
+namespace cuzk::bench {
+
+// "2KiB", "32 gib".
+const filecoin::Sector& sector_argument(std::string_view flag, std::string_view value);
+
+// A number (0 to 19) or a name ("StackedDrg2KiBV1_1").
+const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::string_view value);
+
+// 64 hexadecimal digits.
+base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);
+
+// The kinds by the names of the command line: "porep", "winning-post", "window-post", "update",
+// "update-poseidon".
+filecoin::ParameterKind kind_argument(std::string_view flag, std::string_view value);
+const char* kind_name(filecoin::ParameterKind kind);
+
+// The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
+std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);
+
+}  // namespace cuzk::bench

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "bench/backend_options.h"
+#include "bench/batch_report.h"
+#include "bench/batch_run.h"
+#include "bench/bench.h"
+#include "bench/c1_options.h"
+#include "bench/engine_knobs.h"
+#include "bench/memory_sampler.h"
+#include "bench/report.h"
+#include "engine/porep_job.h"
+#include "service/client.h"
+
+namespace cuzk::bench {
+namespace {
+
+struct Options {
+  C1Options c1;
+  unsigned count = 3;
+  Configuration configuration = preset_configuration();
+  BackendOptions backend;
+  std::string memory_budget = "0";
+  bool json = false;
+  std::string csv, trace;
+};
+
+// Where proofs come from, and whose memory is looked at.
+struct Prover {
+  ProofSource source;
+  MemoryProbe memory;
+};
+
+void print_head(const BatchResult& batch) {
+  Report text;
+  text.heading("Batch Benchmark")
+      .field("proof type", batch.type)
+      .field("count", fmt::format("{}", batch.count))
+      .field("concurrency", fmt::format("{}", batch.concurrency));
+  if (!batch.daemon.empty()) text.field("daemon", batch.daemon);
+  text.print();
+}
+
+void prove_all(const Options& options, const C1Requests& requests, const Prover& prover,
+               const base::Stopwatch& start, BatchResult& result) {
+  const MemorySampler sampler(prover.memory);
+  const base::Stopwatch watch;
+  const auto tell = [&](const BatchProof& proof, unsigned index) {
+    result.proofs[index] = proof;
+    if (result.first_seconds == 0 && proof.error.empty()) result.first_seconds = start.seconds();
+    if (!options.json) fmt::print("{}\n", proof_line(result, index));
+    std::cout.flush();
+  };
+  run_batch({result.count, result.concurrency, requests.make, prover.source, tell});
+  result.total_seconds = watch.seconds();
+  result.peak_host_bytes = sampler.peak().host_bytes;
+  result.peak_device_bytes = sampler.peak().device_bytes;
+}
+
+void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
+                BatchResult& result) {
+  const engine::PorepOptions porep = options.c1.porep_options(options.backend.value());
+  const std::unique_ptr<gpu::Device> device = options.backend.make_device();
+  Configuration configuration = options.configuration;
+  configuration[kTimeline] = options.trace.empty() ? 0 : 1;
+  engine::Engine engine(engine_options(configuration, options.memory_budget),
+                        engine::porep_prover(porep));
+  if (!options.json) print_head(result);
+  const base::Stopwatch watch;
+  engine.preload(requests.circuit);
+  result.ready_seconds = watch.seconds();
+  prove_all(options, requests, {engine_source(engine), process_memory(device.get())}, start,
+            result);
+  if (!options.trace.empty()) base::write_new_file(options.trace, engine.trace_json());
+}
+
+cli::ExitCode run(const Options& options, const std::optional<std::string>& daemon) {
+  const base::Stopwatch start;
+  options.c1.check_type();
+  BatchResult result{.type = options.c1.type,
+                     .daemon = daemon.value_or(""),
+                     .count = options.count,
+                     .concurrency = options.configuration[kConcurrency],
+                     .proofs = std::vector<BatchProof>(options.count)};
+  const C1Requests requests = c1_requests(options.c1);
+  if (daemon) {
+    service::Client client(*daemon);
+    if (!options.json) print_head(result);
+    prove_all(options, requests, {daemon_source(client), daemon_memory(client)}, start, result);
+  } else {
+    prove_here(options, requests, start, result);
+  }
+  if (!options.csv.empty()) base::write_new_file(options.csv, to_csv(result));
+  if (options.json) {
+    print_json(to_json(result));
+  } else {
+    fmt::print("\n{}", summary_text(result));
+  }
+  return result.completed() == options.count ? cli::kExitOk : cli::kExitFailed;
+}
+
+// A daemon has its own of these.
+void refuse_options_of_this_process(const CLI::App& command) {
+  for (const char* flag : {"--backend", "--gpu", "--vram-budget", "--memory-budget",
+                           "--partition-workers", "--queue-capacity", "--gpu-workers",
+                           "--gpu-threads", "--param-cache", "--keep-test-params", "--trace"}) {
+    if (command.count(flag) == 0) continue;
+    throw base::Error(base::ErrorCode::kBadArgument,
+                      fmt::format("{}: is for proving in this process; with --addr the daemon's "
+                                  "configuration says it",
+                                  flag));
+  }
+}
+
+}  // namespace
+
+void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon) {
+  CLI::App* command = bench.add_subcommand("batch", "Prove one C1 file many times, and time it");
+  auto options = std::make_shared<Options>();
+  options->c1.add_to(*command);
+  command->add_option("-c,--count", options->count, "Proofs in all")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  options->backend.add_to(*command);
+  command->add_option("--memory-budget", options->memory_budget, kMemoryBudgetHelp)
+      ->capture_default_str();
+  for (size_t knob = 0; knob < kTimeline; ++knob) {  // the timeline is on for --trace
+    command->add_option(kKnobs[knob].flag, options->configuration[knob], kKnobs[knob].help)
+        ->capture_default_str()
+        ->check(CLI::Range(kKnobs[knob].min, kKnobMax));
+  }
+  command->add_flag("--json", options->json, "Print one JSON document instead of the report");
+  command->add_option("--csv", options->csv, "Write a row for each proof");
+  command->add_option("--trace", options->trace,
+                      "Write what happened when, for Perfetto or chrome://tracing");
+  command->footer(
+      "Runs the engine of the daemon in this process; parameters are ready before the first\n"
+      "proof is asked for. Every proof is verified. The exit code is 1 if one failed.\n"
+      "With --addr a daemon is asked instead, by its Prove call. Prove and queue times are those\n"
+      "that it answers with, peaks are of what it has reserved; back end, budgets and workers are\n"
+      "its own. The first proof may wait for parameters: cuzk-bench preload loads them before.\n"
+      "\n"
+      "Examples:\n"
+      "  cuzk-bench batch --type porep --c1 c1.json --count 15 --concurrency 15 --backend gpu\n"
+      "  cuzk-bench batch --c1 c1.json --backend gpu --vram-budget 16GiB --trace trace.json\n"
+      "  cuzk-bench -a unix:///run/curio/cuzk.sock batch --c1 c1.json -c 15 -j 15\n");
+  command->fallthrough()->callback([=, &action] {
+    action = [=] {
+      if (*daemon) refuse_options_of_this_process(*command);
+      return run(*options, *daemon);
+    };
+  });
+}
+
+}  // namespace cuzk::bench

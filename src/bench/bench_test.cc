@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The command line as a user meets it: help, exit codes, error lines, and the commands that finish
+// in a second. The others stand in bench_slow_test.cc.
+#include "bench/bench.h"
+
+#include <gtest/gtest.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "bench/bench_testing.h"
+#include "gpu/device.h"
+
+namespace cuzk::bench {
+namespace {
+
+const std::string kC1 = kReference + "seal/2k-v1_1-a/c1.json";
+const std::string kPorep = kReference + "porep/2k-v1_1-a/";
+
+bool has_device() {
+  try {
+    return !gpu::list_devices().empty();
+  } catch (const base::Error&) {
+    return false;
+  }
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Bench, HelpTeaches) {
+  cli::CommandResult ran = run_command({"--help"});
+  EXPECT_EQ(ran.code, cli::kExitOk);
+  for (const char* command : {"single", "batch", "sweep", "compare", "gen-vanilla", "synth-only",
+                              "circuit", "params", "verify", "micro", "model"}) {
+    EXPECT_TRUE(contains(ran.out, std::string("\n  ") + command)) << command;
+    cli::CommandResult help = run_command({command, "--help"});
+    EXPECT_EQ(help.code, cli::kExitOk);
+    EXPECT_TRUE(contains(help.out, "Usage: cuzk-bench ")) << help.out;
+  }
+  EXPECT_TRUE(contains(run_command({"single", "--help"}).out, "Examples:"));
+  cli::CommandResult micro = run_command({"micro", "--help"});
+  for (const char* part : {"--what", "field,ntt,msm,copy", "--log-size", "20..27", "Examples:"}) {
+    EXPECT_TRUE(contains(micro.out, part)) << micro.out;
+  }
+}
+
+// The published history in one table (engine/pipeline_model.h).
+TEST(Bench, ModelPrintsTheTable) {
+  cli::CommandResult ran = run_command({"model", "--partition-workers", "12"});
+  EXPECT_EQ(ran.code, cli::kExitOk);
+  for (const char* part : {"released early", "held, budget", "reserved", "resident"}) {
+    EXPECT_TRUE(contains(ran.out, part)) << ran.out;
+  }
+  cli::CommandResult small = run_command({"model", "--budget-gib", "80"});
+  EXPECT_EQ(small.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(small.err, "RESOURCE_EXHAUSTED")) << small.err;
+}
+
+// True of a build without CUDA, and of one with it where there is no device.
+TEST(Bench, SaysWhatTheGpuBackEndNeeds) {
+  if (has_device()) GTEST_SKIP() << "this machine has a device";
+  cli::CommandResult ran =
+      run_command({"single", "--c1", kC1, "--backend", "gpu", "--keep-test-params"});
+  EXPECT_EQ(ran.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(ran.err, "GPU_NOT_FOUND")) << ran.err;
+  EXPECT_TRUE(contains(ran.err, "--backend cpu")) << ran.err;
+}
+
+TEST(Bench, WrongUsageExitsWithTwo) {
+  std::vector<std::vector<std::string>> lines = {
+      {},
+      {"unknown"},
+      {"single"},
+      {"single", "--c1", kC1, "--unknown"},
+      {"single", "--c1", kC1, "--sector-num", "x"},
+      {"single", "--c1", kC1, "--type", "seal"},
+      {"sweep"},
+      {"sweep", "--c1", kC1, "--repeats", "1"},
+      {"sweep", "--c1", kC1, "--timeline", "off,perhaps"},
+      {"sweep", "--c1", kC1, "--gpu-workers", "1,0"},
+      {"sweep", "--c1", kC1, "--memory-budget", "5", "--param-cache", "/no/such"},
+      {"gen-vanilla"},
+      {"gen-vanilla", "porep", "--registered-proof", "20"},
+      {"synth-only", "--c1", kC1, "--partition", "1"},
+      {"model", "--partition-workers", "0"},
+      {"circuit"},
+      {"circuit", "--sector-size", "3KiB"},
+      {"circuit", "--sector-size", "2KiB", "--kind", "seal"},
+      {"params"},
+      {"params", "generate"},
+      {"params", "verify"},
+      {"verify"},
+      {"micro", "--what", "everything"},
+      {"micro", "--repeats", "0"},
+      {"micro", "--log-size", "20..9"},
+      {"micro", "--log-size", "20..29"},
+      {"micro", "--log-size", "20-22"},
+  };
+  for (const auto& line : lines) {
+    cli::CommandResult ran = run_command(line);
+    EXPECT_EQ(ran.code, cli::kExitUsage) << testing::PrintToString(line);
+    EXPECT_EQ(ran.out, "") << testing::PrintToString(line);
+    EXPECT_NE(ran.err, "") << testing::PrintToString(line);
+  }
+}
+
+TEST(Bench, FailuresExitWithOneAndSayWhy) {
+  cli::TemporaryFolder folder;
+  base::write_new_file(folder / "there", "x");
+  struct Case {
+    std::vector<std::string> line;
+    std::string mention;
+  };
+  std::vector<Case> cases = {
+      {{"single", "--c1", folder / "none"}, "error: FILE_MISSING: " + folder / "none"},
+      {{"single", "--c1", kC1, "--param-cache", folder.path()}, "--generate-test-params"},
+      {{"single", "--c1", kC1, "--proof-out", folder / "there"}, "error: FILE_EXISTS: "},
+      {{"single", "--c1", kC1, "--type", "window-post"}, "error: NOT_SUPPORTED: "},
+      {{"single", "--c1", kC1, "--sector-num", "5", "--generate-test-params", "--param-cache",
+        folder.path()},
+       "error: VANILLA_MISMATCH: "},
+      {{"gen-vanilla", "porep", "-o", folder / "there"}, "error: FILE_EXISTS: "},
+      {{"gen-vanilla", "porep", "--registered-proof", "10", "-o", folder / "x"},
+       "error: NOT_SUPPORTED: "},
+      {{"circuit", "--sector-size", "2KiB", "--kind", "update"}, "error: NOT_SUPPORTED: "},
+      {{"params", "verify", folder / "none"}, "error: FILE_MISSING: "},
+      {{"params", "generate", "--kind", "update", "--sector-size", "2KiB", "--param-cache",
+        folder.path()},
+       "error: NOT_SUPPORTED: "},
+      {{"verify", "--vk", kPorep + "verifying-key.vk", "--inputs", folder / "there", "--proof",
+        kPorep + "proof.bin"},
+       "error: INPUTS_BAD_JSON: "},
+      {{"verify", "--vk", kPorep + "verifying-key.vk", "--inputs", kPorep + "inputs.json",
+        "--proof", folder / "there"},
+       "error: PROOF_LENGTH: "},
+      // No build and no machine has so many.
+      {{"micro", "--gpu", "1000"}, "error: GPU_NOT_FOUND: GPU"},
+  };
+  for (const Case& c : cases) {
+    cli::CommandResult ran = run_command(c.line);
+    EXPECT_EQ(ran.code, cli::kExitFailed) << testing::PrintToString(c.line) << ran.err;
+    EXPECT_EQ(ran.out, "") << testing::PrintToString(c.line);
+    EXPECT_TRUE(contains(ran.err, c.mention)) << ran.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "x"));
+}
+
+TEST(Bench, VerifiesTheReferenceProof) {
+  cli::TemporaryFolder folder;
+  auto verify = [&](const std::string& proof) {
+    return run_command({"verify", "--vk", kPorep + "verifying-key.vk", "--inputs",
+                        kPorep + "inputs.json", "--proof", proof});
+  };
+  cli::CommandResult ran = verify(kPorep + "proof.bin");
+  EXPECT_EQ(ran.code, cli::kExitOk) << ran.err;
+  EXPECT_TRUE(contains(ran.out, " VALID\n")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, " all valid\n")) << ran.out;
+
+  base::MappedFile proof(kPorep + "proof.bin");
+  base::write_new_file(folder / "hex", base::to_hex(proof.bytes()) + "\n");
+  EXPECT_EQ(verify(folder / "hex").code, cli::kExitOk);
+
+  // Another valid encoding: the proof with A negated.
+  std::vector<uint8_t> altered(proof.bytes().begin(), proof.bytes().end());
+  altered[0] ^= 0x20;
+  base::write_new_file(folder / "altered", altered);
+  ran = verify(folder / "altered");
+  EXPECT_EQ(ran.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(ran.out, " INVALID\n")) << ran.out;
+  EXPECT_TRUE(contains(ran.out, " not valid: 0\n")) << ran.out;
+}
+
+TEST(Bench, GeneratedVanillaProofsAreTheSameForTheSameSeed) {
+  cli::TemporaryFolder folder;
+  auto generate = [&](const std::string& seed, const std::string& file) {
+    return run_command({"gen-vanilla", "porep", "--sector-num", "7", "--seed", seed, "-o", file});
+  };
+  cli::CommandResult ran = generate("1", folder / "a");
+  EXPECT_EQ(ran.code, cli::kExitOk) << ran.err;
+  EXPECT_TRUE(contains(ran.out, "sector 7 of miner 1000, seed 1")) << ran.out;
+  EXPECT_EQ(generate("1", folder / "b").code, cli::kExitOk);
+  EXPECT_EQ(generate("2", folder / "c").code, cli::kExitOk);
+  auto bytes = [](const std::string& path) {
+    base::MappedFile file(path);
+    return std::vector<uint8_t>(file.bytes().begin(), file.bytes().end());
+  };
+  EXPECT_EQ(bytes(folder / "a"), bytes(folder / "b"));
+  EXPECT_NE(bytes(folder / "a"), bytes(folder / "c"));
+}
+
+TEST(Bench, ListsParameters) {
+  cli::TemporaryFolder folder;
+  std::string name =
+      "v28-stacked-proof-of-replication-merkletree-poseidon_hasher-8-0-0-sha256_hasher-"
+      "032d3138d22506ec0082ed72b2dcba18df18477904e35bafee82b3793b06832f";
+  base::write_new_file(folder / (name + ".params"), std::string(2048, 'x'));
+  base::write_new_file(folder / (name + ".generated.json"), "{}");
+  cli::CommandResult ran = run_command({"params", "list", "--param-cache", folder.path()});
+  EXPECT_EQ(ran.code, cli::kExitOk) << ran.err;
+  EXPECT_TRUE(contains(ran.out, "2.00 KiB          -  for tests  " + name)) << ran.out;
+  EXPECT_TRUE(contains(ran.out, "update-poseidon  64GiB"));
+}
+
+}  // namespace
+}  // namespace cuzk::bench

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "bench/c1_options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "cli/parameter_cache.h"
+
+namespace cuzk::bench {
+
+using base::Error;
+using base::ErrorCode;
+
+void C1Options::add_to(CLI::App& command) {
+  command.add_option("-t,--type", type, "Proof type: porep, porep-c2 or seal-commit")
+      ->capture_default_str();
+  command.add_option("--c1", c1, "C1 file (JSON), wrapped or bare")->required();
+  command.add_option("--sector-num", sector_number,
+                     "Sector number; without it the one that the C1 file states, else 1");
+  command.add_option("--miner-id", miner, "Actor id of the miner")->capture_default_str();
+  command.add_option("--param-cache", cache,
+                     fmt::format("Folder of parameter files (else {}, else {})",
+                                 cli::kParameterCacheVariable, cli::kDefaultParameterCache));
+  command.add_flag("--keep-test-params", keep_in_memory,
+                   "Make parameters for tests on the GPU and keep them in memory, no file");
+}
+
+void C1Options::check_type() const {
+  for (const char* porep : {"porep", "porep-c2", "seal-commit"}) {
+    if (type == porep) return;
+  }
+  for (const char* later : {"snap", "snap-deals", "update", "wpost", "window-post", "windowpost",
+                            "winning", "winning-post", "winningpost"}) {
+    if (type != later) continue;
+    throw Error(ErrorCode::kNotSupported,
+                fmt::format("--type {}: this version proves porep only", type));
+  }
+  throw Error(ErrorCode::kBadArgument,
+              fmt::format("--type: expected porep, porep-c2 or seal-commit, found '{}'", type));
+}
+
+filecoin::StatementIdentity C1Options::identity(const filecoin::SealCommitOne& file) const {
+  return {miner, sector_number.value_or(file.sector_number.value_or(1))};
+}
+
+std::filesystem::path C1Options::parameters() const { return cli::parameter_cache(cache); }
+
+engine::PorepOptions C1Options::porep_options(const engine::Backend& backend) const {
+  engine::PorepOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
+  if (keep_in_memory) return out;
+  out.parameters = parameters();
+  out.circuit_cache = out.parameters;
+  return out;
+}
+
+}  // namespace cuzk::bench

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The report of `single`: status, what was proved, where the time went, the proof.
+//
+// Times of partitions are added up; they do not overlap, because partitions are proved one after
+// the other. "wall time" is reading and proving without the making of parameters, which happens
+// once for a circuit and has a line of its own. Long proofs are cut after 128 bytes in the report;
+// --proof-out writes all of them.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "bench/report.h"
+#include "engine/porep_prove.h"
+
+namespace cuzk::bench {
+
+struct ProofReport {
+  const filecoin::SealCommitOne& c1;
+  filecoin::StatementIdentity identity;
+  std::filesystem::path params = {};
+  bool made_for_tests = false;
+  double read_seconds = 0;
+  std::optional<double> setup_seconds = {};  // Absent: the parameters were there.
+  double wall_seconds = 0;
+};
+
+Report proof_report(const ProofReport& report, const engine::PorepResult& result);
+
+}  // namespace cuzk::bench

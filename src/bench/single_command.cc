@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "bench/backend_options.h"
+#include "bench/bench.h"
+#include "bench/c1_options.h"
+#include "bench/inputs_file.h"
+#include "bench/progress_display.h"
+#include "bench/proof_report.h"
+#include "cli/parameter_cache.h"
+#include "engine/parameters.h"
+#include "engine/porep_prove.h"
+#include "filecoin/c1_reader.h"
+#include "filecoin/porep_check.h"
+
+namespace cuzk::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using base::Error;
+using base::ErrorCode;
+
+struct Options {
+  C1Options c1;
+  std::optional<uint64_t> partition;
+  std::optional<std::string> circuit_cache;
+  bool generate = false;
+  bool check_witness = false;
+  BackendOptions backend;
+  std::string proof_out;
+  std::string inputs_out;
+};
+
+// Before the work rather than after it.
+void check_outputs(const Options& options) {
+  for (const std::string& path : {options.proof_out, options.inputs_out}) {
+    if (path.empty() || !fs::exists(path)) continue;
+    throw Error(ErrorCode::kFileExists, fmt::format("{}: exists already; remove it first", path));
+  }
+}
+
+bool ask_to_generate(const fs::path& params) {
+  if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
+  fmt::print(stderr,
+             "{} is not there.\n"
+             "Make parameters for tests now? No network accepts proofs under them. [y/N] ",
+             params.string());
+  std::string answer;
+  std::getline(std::cin, answer);
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// Returns the seconds that making the parameters took, if they had to be made.
+std::optional<double> ensure_parameters(const Options& options, const fs::path& params,
+                                        const filecoin::SealCommitOne& c1,
+                                        const filecoin::StatementIdentity& identity,
+                                        const base::Progress& progress) {
+  if (fs::exists(params)) return std::nullopt;
+  if (!options.generate && !ask_to_generate(params)) {
+    throw Error(
+        ErrorCode::kFileMissing,
+        fmt::format("{}: no such file; name the folder of the parameters with --param-cache "
+                    "or {}, or make some for tests with --generate-test-params",
+                    params.string(), cli::kParameterCacheVariable));
+  }
+  filecoin::check_statement(c1, &identity);
+  base::Stopwatch watch;
+  std::unique_ptr<gpu::Device> device = options.backend.make_device();
+  engine::generate_parameters(params.parent_path(), filecoin::ParameterKind::kPorep,
+                              *c1.proof->sector, std::nullopt, device.get(), progress);
+  return watch.seconds();
+}
+
+// Beside the parameters, unless another folder or none at all is asked for.
+std::optional<fs::path> circuit_cache(const Options& options, const fs::path& parameters) {
+  if (!options.circuit_cache) return parameters;
+  if (options.circuit_cache->empty()) return std::nullopt;
+  return *options.circuit_cache;
+}
+
+cli::ExitCode prove(const Options& options) {
+  options.c1.check_type();
+  check_outputs(options);
+  engine::Backend backend = options.backend.value();
+  options.backend.make_device();  // throws before the work rather than after it
+  base::Stopwatch watch;
+  base::MappedFile file(options.c1.c1);
+  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1.c1);
+  const filecoin::StatementIdentity identity = options.c1.identity(c1);
+  ProofReport report{.c1 = c1, .identity = identity, .read_seconds = watch.lap_seconds()};
+  report.params = engine::parameter_path(options.c1.parameters(), filecoin::ParameterKind::kPorep,
+                                         *c1.proof->sector);
+
+  ProgressDisplay display;
+  engine::ParametersSource parameters;
+  if (!options.c1.keep_in_memory) {
+    report.setup_seconds =
+        ensure_parameters(options, report.params, c1, identity, display.listener());
+    parameters.file = report.params;
+  }
+  report.made_for_tests = options.c1.keep_in_memory || engine::made_for_tests(report.params);
+  watch.lap_seconds();
+  std::optional<size_t> partition;
+  if (options.partition) partition = static_cast<size_t>(*options.partition);
+  engine::PorepResult result =
+      engine::prove_porep({.sector = c1,
+                           .identity = identity,
+                           .partition = partition,
+                           .circuit_cache = circuit_cache(options, report.params.parent_path()),
+                           .check_witness = options.check_witness},
+                          parameters, backend, display.listener());
+  display.finish();
+  report.wall_seconds = report.read_seconds + watch.seconds();
+
+  if (!options.proof_out.empty()) base::write_new_file(options.proof_out, result.proof);
+  if (!options.inputs_out.empty()) {
+    base::write_new_file(options.inputs_out, write_inputs(result.inputs));
+  }
+  proof_report(report, result).print();
+  return cli::kExitOk;
+}
+
+}  // namespace
+
+void add_single(CLI::App& bench, cli::Action& action) {
+  CLI::App* command = bench.add_subcommand("single", "Prove one C1 file and verify the proof");
+  auto options = std::make_shared<Options>();
+  options->c1.add_to(*command);
+  command->add_option("--partition", options->partition, "Prove only this partition, from 0");
+  command->add_option("--circuit-cache", options->circuit_cache,
+                      "Folder where the compiled circuit is kept for the next time, else that of\n"
+                      "the parameters; \"\" for none");
+  command->add_flag("--generate-test-params", options->generate,
+                    "Make parameters for tests if there are none; on a terminal it is asked");
+  command->add_flag("--check-witness", options->check_witness,
+                    "Evaluate every constraint and name the first one that does not hold");
+  options->backend.add_to(*command);
+  command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
+  command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
+  command->footer(
+      "The statement is checked before proving: trees, labels, challenges, and that the replica\n"
+      "belongs to this sector of this miner. The proof is verified before it is printed.\n"
+      "\n"
+      "Examples:\n"
+      "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
+      "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n"
+      "  cuzk-bench single --c1 c1.json --backend gpu --vram-budget 24GiB\n");
+  command->callback([options, &action] { action = [options] { return prove(*options); }; });
+}
+
+}  // namespace cuzk::bench

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include "daemon/daemon.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.h"
+#include "service/address.h"
+
+namespace cuzk::daemon {
+namespace {
+
+constexpr const char* kFooter =
+    "Signals: TERM and INT let running jobs finish, a second one ends at once; HUP reads the log\n"
+    "level again. Exit code: 0 done, 1 failed, 2 wrong usage.\n";
+
+void print_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+}
+
+}  // namespace
+
+DaemonConfig DaemonFlags::read(std::vector<std::string>& warnings) const {
+  DaemonConfig read = read_config(config, warnings);
+  if (!listen.empty()) read.listen = {listen};
+  if (!log_level.empty()) read.log_level = log_level;
+  for (const std::string& address : read.listen) service::parse_address(address);
+  if (!read.status_listen.empty()) service::parse_address(read.status_listen);
+  return read;
+}
+
+void add_config(CLI::App& daemon, const DaemonFlags& flags, cli::Action& action) {
+  CLI::App* config = daemon.add_subcommand("config", "Look at configurations");
+  config->require_subcommand(1);
+  CLI::App* defaults = config->add_subcommand("default", "Print the defaults, with comments");
+  defaults->callback([&action] {
+    action = [] {
+      fmt::print("{}", config_text({}));
+      return cli::kExitOk;
+    };
+  });
+  CLI::App* check = config->add_subcommand("check", "Read the file of -c and print what is odd");
+  check->callback([&flags, &action] {
+    action = [&flags] {
+      std::vector<std::string> warnings;
+      flags.read(warnings);
+      print_warnings(warnings);
+      fmt::print("{}: {}\n", flags.config, warnings.empty() ? "ok" : "ok, with warnings");
+      return cli::kExitOk;
+    };
+  });
+  CLI::App* show = config->add_subcommand("show", "Print what the file of -c and the flags mean");
+  show->callback([&flags, &action] {
+    action = [&flags] {
+      std::vector<std::string> warnings;
+      const std::string text = config_text(flags.read(warnings));
+      print_warnings(warnings);
+      fmt::print("{}", text);
+      return cli::kExitOk;
+    };
+  });
+}
+
+int run_daemon(int argc, const char* const* argv, const ProverFactory& make_prover) {
+  CLI::App daemon{"Proves for Filecoin storage providers, as a service.", "cuzk"};
+  daemon.set_version_flag("--version", CUZK_VERSION);
+  daemon.get_formatter()->column_width(32);
+  DaemonFlags flags;
+  daemon.add_option("-c,--config", flags.config, "Configuration file (TOML)")
+      ->capture_default_str();
+  daemon.add_option("-l,--listen", flags.listen,
+                    "Address of gRPC instead of the configured ones: host:port or unix:///path");
+  daemon
+      .add_option("--log-level", flags.log_level,
+                  "Instead of the configured one: trace, debug, info, warn, error")
+      ->check(CLI::IsMember({"trace", "debug", "info", "warn", "error"}));
+  cli::Action action = [&] { return serve(flags, make_prover); };
+  add_config(daemon, flags, action);
+  add_doctor(daemon, flags, action);
+  daemon.require_subcommand(0, 1);
+  daemon.footer(kFooter);  // After the commands, which would inherit it.
+  try {
+    daemon.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return daemon.exit(error) == 0 ? cli::kExitOk : cli::kExitUsage;
+  }
+  return cli::run_action(action);
+}
+
+}  // namespace cuzk::daemon

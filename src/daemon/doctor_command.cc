@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+
+#include "base/error.h"
+#include "cli/human_text.h"
+#include "daemon/daemon.h"
+#include "daemon/options.h"
+#include "gpu/device.h"
+#include "service/address.h"
+
+namespace cuzk::daemon {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Lines of the report; a problem is what keeps the daemon from proving.
+class Findings {
+ public:
+  void good(const std::string& what) { fmt::print("ok       {}\n", what); }
+  void odd(const std::string& what) { fmt::print("look     {}\n", what); }
+  void problem(const std::string& what) {
+    fmt::print("problem  {}\n", what);
+    ++problems_;
+  }
+  // What throws is a problem.
+  void check(const std::function<void()>& work) {
+    try {
+      work();
+    } catch (const base::Error& error) {
+      problem(error.text());
+    }
+  }
+  size_t problems() const { return problems_; }
+
+ private:
+  size_t problems_ = 0;
+};
+
+void check_devices(const DaemonConfig& config, Findings& findings) {
+  findings.check([&] {
+    for (const engine::Backend& backend : backends_of(config)) {
+      if (backend.kind == engine::BackendKind::kCpu) {
+        findings.odd(
+            "proofs are made on the CPU, which is practical for small sectors only; a GPU needs a "
+            "driver for CUDA 13.0 or newer and a program that was built with CUDA");
+        continue;
+      }
+      const gpu::Device device(backend.device);
+      const gpu::DeviceInfo& info = device.info();
+      findings.good(fmt::format("GPU {}: {}, {} free of {}", info.index, info.name,
+                                cli::bytes_text(device.free_bytes()),
+                                cli::bytes_text(info.memory_bytes)));
+    }
+  });
+}
+
+void check_parameters(const DaemonConfig& config, Findings& findings) {
+  const fs::path folder = config.param_cache;
+  std::error_code error;
+  size_t params = 0, keys = 0;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    params += entry.path().extension() == ".params";
+    keys += entry.path().extension() == ".vk";
+  }
+  if (error) {
+    findings.problem(
+        fmt::format("srs.param_cache: {}: {}; fetch the parameters of the network "
+                    "there, or name another folder",
+                    folder.string(), error.message()));
+  } else if (params == 0) {
+    findings.problem(fmt::format("srs.param_cache: {} has no .params files", folder.string()));
+  } else {
+    findings.good(
+        fmt::format("{} .params and {} .vk files in {}; `cuzk-bench params list` says "
+                    "which",
+                    params, keys, folder.string()));
+  }
+  if (config.circuit_cache.empty() && ::access(folder.c_str(), W_OK) != 0) {
+    findings.odd(
+        "srs.param_cache cannot be written: compiled circuits are not kept; "
+        "srs.circuit_cache names a folder for them");
+  }
+}
+
+void check_memory(const DaemonConfig& config, Findings& findings) {
+  findings.check([&] {
+    const cli::HostMemory memory = cli::host_memory();
+    const engine::Options options = engine_options(config, memory);
+    const std::string budget = fmt::format(
+        "budget {} (requests {}) of {}", cli::bytes_text(options.host_budget_bytes),
+        cli::bytes_text(options.request_bytes_max), cli::bytes_text(memory.usable_bytes()));
+    if (options.host_budget_bytes > memory.usable_bytes()) {
+      findings.problem("memory.total_budget is more than there is: " + budget);
+    } else {
+      findings.good(budget);
+    }
+  });
+}
+
+void check_addresses(const DaemonConfig& config, Findings& findings) {
+  for (const std::string& text : config.listen) {
+    const service::Address address = service::parse_address(text);
+    if (!address.is_unix) {
+      findings.good("gRPC on " + text);
+      continue;
+    }
+    fs::path folder = fs::path(address.text).parent_path();
+    while (!fs::exists(folder)) folder = folder.parent_path();
+    if (service::is_listening(address.text)) {
+      findings.odd(text + ": somebody listens there; a running daemon?");
+    } else if (::access(folder.c_str(), W_OK) != 0) {
+      findings.problem(fmt::format("{}: {} cannot be written by this user", text, folder.string()));
+    } else {
+      findings.good("gRPC on " + text);
+    }
+  }
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& daemon, const DaemonFlags& flags, cli::Action& action) {
+  CLI::App* doctor = daemon.add_subcommand("doctor", "Check what the daemon needs, and advise");
+  doctor->callback([&flags, &action] {
+    action = [&flags] {
+      std::vector<std::string> warnings;
+      const DaemonConfig config = flags.read(warnings);
+      Findings findings;
+      for (const std::string& warning : warnings) findings.odd(warning);
+      check_devices(config, findings);
+      check_parameters(config, findings);
+      check_memory(config, findings);
+      check_addresses(config, findings);
+      return findings.problems() == 0 ? cli::kExitOk : cli::kExitFailed;
+    };
+  });
+}
+
+}  // namespace cuzk::daemon

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <tbb/global_control.h>
+
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "base/error.h"
+#include "cli/human_text.h"
+#include "cli/quantity.h"
+#include "daemon/daemon.h"
+#include "daemon/log.h"
+#include "daemon/options.h"
+#include "daemon/service_manager.h"
+#include "service/grpc_server.h"
+#include "service/http_server.h"
+
+namespace cuzk::daemon {
+namespace {
+
+using service::LogLevel;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kDrainStep{100};
+constexpr milliseconds kLastAnswers{5000};  // to arrive, after their jobs
+constexpr std::chrono::seconds kIdleStep{10};
+
+// Signals that main waits for; blocked in every thread, so that none of them interrupts anything.
+class Signals {
+ public:
+  Signals() {
+    ::sigemptyset(&set_);
+    for (int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&set_, signal);
+    ::pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  Signals(const Signals&) = delete;
+  ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  // The signal, or 0 when the time is over.
+  int wait(std::chrono::nanoseconds timeout) const {
+    const timespec time{static_cast<time_t>(timeout.count() / 1'000'000'000),
+                        static_cast<long>(timeout.count() % 1'000'000'000)};
+    return std::max(::sigtimedwait(&set_, nullptr, &time), 0);
+  }
+
+ private:
+  sigset_t set_, before_;
+};
+
+class Daemon {
+ public:
+  Daemon(const DaemonFlags& flags, const ProverFactory& make_prover);
+
+  cli::ExitCode run();
+
+ private:
+  static engine::Options options(const DaemonConfig& config, DaemonLog& log);
+  void report_start();
+  void preload(std::stop_token stop);
+  void reload();
+  void tick();  // lives
+  cli::ExitCode drain();
+
+  const DaemonFlags& flags_;
+  Signals signals_;  // before any thread
+  ServiceManager manager_;
+  std::vector<std::string> warnings_;
+  DaemonConfig config_;
+  DaemonLog log_;
+  std::optional<tbb::global_control> threads_;
+  engine::Engine engine_;
+  std::unique_ptr<service::HttpServer> http_;
+  std::unique_ptr<service::GrpcServer> grpc_;
+  std::jthread preloader_;
+};
+
+engine::Options Daemon::options(const DaemonConfig& config, DaemonLog& log) {
+  engine::Options options = engine_options(config, cli::host_memory());
+  if (config.timeline) {
+    options.timeline_line = [&log](const std::string& line) { log.timeline_line(line); };
+  }
+  return options;
+}
+
+Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
+    : flags_(flags),
+      config_(flags.read(warnings_)),
+      log_(config_.log_level, config_.log_format),
+      engine_(options(config_, log_), make_prover(config_)) {
+  if (config_.synthesis_threads > 0) {
+    threads_.emplace(tbb::global_control::max_allowed_parallelism, config_.synthesis_threads);
+  }
+  if (!config_.status_listen.empty()) {
+    http_ = std::make_unique<service::HttpServer>(engine_, config_.status_listen);
+  }
+  grpc_ = std::make_unique<service::GrpcServer>(
+      engine_, service::GrpcOptions{config_.listen, config_.waiting_calls_max}, log_.sink());
+}
+
+void Daemon::report_start() {
+  for (const std::string& warning : warnings_) log_.write(LogLevel::kWarning, warning);
+  const engine::Status status = engine_.status();
+  for (const engine::DeviceStatus& device : status.devices) {
+    log_.write(LogLevel::kInfo, "device",
+               {{"device", device.name}, {"budget", cli::bytes_text(device.budget_bytes)}});
+  }
+  log_.write(LogLevel::kInfo, "ready",
+             {{"version", CUZK_VERSION},
+              {"grpc", fmt::format("{}", fmt::join(grpc_->addresses(), ","))},
+              {"http", http_ ? http_->address() : "none"},
+              {"budget", cli::bytes_text(status.memory.budget_bytes)}});
+}
+
+void Daemon::preload(std::stop_token stop) {
+  for (const std::string& circuit : config_.preload) {
+    try {
+      const engine::Preloaded loaded = engine_.preload(circuit, stop);
+      log_.write(LogLevel::kInfo, "circuit loaded",
+                 {{"circuit", circuit}, {"time", cli::time_setting(loaded.time)}});
+    } catch (const std::exception& error) {
+      log_.write(LogLevel::kError, "circuit not loaded",
+                 {{"circuit", circuit}, {"error", error.what()}});
+    }
+  }
+}
+
+void Daemon::reload() {
+  try {
+    std::vector<std::string> ignored;
+    const std::string level = flags_.read(ignored).log_level;
+    log_.set_level(level);
+    log_.write(LogLevel::kInfo, "log level", {{"level", level}});
+  } catch (const base::Error& error) {
+    log_.write(LogLevel::kError, "configuration not read again", {{"error", error.text()}});
+  }
+}
+
+// The engine answers: it has not locked itself up.
+void Daemon::tick() {
+  if (manager_.watchdog_period() && engine_.status().uptime.count() >= 0) {
+    manager_.tell("WATCHDOG=1");
+  }
+}
+
+cli::ExitCode Daemon::run() {
+  report_start();
+  manager_.tell("READY=1");
+  preloader_ = std::jthread([this](std::stop_token stop) { preload(stop); });
+  while (true) {
+    const int signal = signals_.wait(manager_.watchdog_period().value_or(kIdleStep));
+    tick();
+    if (signal == SIGHUP) reload();
+    if (signal == SIGTERM || signal == SIGINT) return drain();
+  }
+}
+
+cli::ExitCode Daemon::drain() {
+  manager_.tell("STOPPING=1");
+  log_.write(LogLevel::kInfo, "draining",
+             {{"timeout", cli::time_setting(config_.drain_timeout)},
+              {"jobs", std::to_string(engine_.status().pipelines.size())}});
+  grpc_->announce_end();
+  const auto end = steady_clock::now() + config_.drain_timeout;
+  bool drained = false;
+  while (!(drained = engine_.drain(kDrainStep)) && steady_clock::now() < end) {
+    tick();
+    const int signal = signals_.wait(std::chrono::nanoseconds(0));
+    if (signal == SIGTERM || signal == SIGINT) {
+      log_.write(LogLevel::kWarning, "stopped at once; jobs are lost");
+      std::_Exit(cli::kExitFailed);
+    }
+  }
+  grpc_->stop(drained ? kLastAnswers : milliseconds(0));
+  if (!drained) {
+    log_.write(LogLevel::kWarning, "not all jobs were finished; they are lost");
+    return cli::kExitFailed;
+  }
+  log_.write(LogLevel::kInfo, "stopped");
+  return cli::kExitOk;
+}
+
+}  // namespace
+
+cli::ExitCode serve(const DaemonFlags& flags, const ProverFactory& make_prover) {
+  return Daemon(flags, make_prover).run();
+}
+
+}  // namespace cuzk::daemon

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// A query's layout (query_scalars.h) in the form in which the device reads it, and its cuts into
+// chunks of consecutive points.
+//
+// Variables stand in words of 64 bits, as in the assignment. A variable has a point if its bit in
+// `density` is set; ranks[w] points of variables stand before those of word w, and `inputs` points
+// of inputs before all of them. A variable's point is added as it stands where its bits in `mask`
+// and in the assignment are set; the points in `references`, ascending, have scalars of their own,
+// `sources` says which: input i has the number i, the wide value i the number num_inputs + i.
+//
+// A chunk takes whole words, the first one the inputs too. About 24 bytes a word and 8 a scalar;
+// built once for a circuit, immutable.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "groth16/query_scalars.h"
+
+namespace cuzk::groth16 {
+
+struct QueryChunk {
+  uint64_t first_word, words;
+  uint32_t first_point, points;
+  uint64_t first_scalar, scalars;
+};
+
+struct QueryForm {
+  explicit QueryForm(const QueryLayout& layout);
+
+  uint64_t words() const { return density.size(); }
+  uint32_t points() const { return inputs + ranks.back(); }
+
+  // Chunks of at most `points_max` points. Requires: points_max >= 64 + inputs.
+  std::vector<QueryChunk> chunks(uint64_t points_max) const;
+
+  uint32_t inputs = 0;
+  std::vector<uint64_t> density, mask;
+  std::vector<uint32_t> ranks;  // one more than words
+  std::vector<uint32_t> references, sources;
+};
+
+}  // namespace cuzk::groth16

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Sums with scalars in G2.
+#include "msm/gpu_msm.cuh"
+
+namespace cuzk::msm {
+
+template class GpuMsm<field::Fp2>;
+
+}  // namespace cuzk::msm

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT OR Apache-2.0
-// Sums with scalars in G1.
-#include "msm/gpu_sum.cuh"
-
-namespace cuzk::msm {
-
-template class GpuSum<field::Fp>;
-
-}  // namespace cuzk::msm
