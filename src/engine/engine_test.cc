@@ -82,6 +82,14 @@ TEST_F(EngineTest, ProvesInTheOrderOfPartitions) {
   EXPECT_EQ(fake_->held_bytes(), 1000u);
 }
 
+// Partitions overlap on the device; a job's time does not count them twice.
+TEST_F(EngineTest, TimesAreThoseOfTheWall) {
+  make({.finish_time = milliseconds(2)});
+  const JobTimes times = prove(FakeProver::request("sector", 10)).times;
+  EXPECT_GE(times.prove, milliseconds(20));
+  EXPECT_LE(times.queue + times.prove, times.total);
+}
+
 // Fact 8; and jobs of one partition do not collide (fault 2).
 TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   make();
@@ -106,8 +114,9 @@ TEST_F(EngineTest, JobsAreNamedByTheirInput) {
 TEST_F(EngineTest, StatusCountsAreTrue) {
   make();
   fake_->set_gate(false);
-  for (int i = 0; i < 6; ++i) submit(FakeProver::request("job" + std::to_string(i), 2));
-  wait_until([&] { return engine_->status().flight.preparing == 2; });
+  submit(FakeProver::request("job0", 2));
+  wait_until([&] { return fake_->at_gate() == 2; });
+  for (int i = 1; i < 6; ++i) submit(FakeProver::request("job" + std::to_string(i), 2));
   Status status = engine_->status();
   const KindCounts& counts = status.kinds.at(find_proof_kind(1));
   EXPECT_EQ(counts.pending + counts.in_progress, 6u);
@@ -191,13 +200,15 @@ TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   }
   EXPECT_EQ(prove(FakeProver::request("x", 1, 1, 13)).code, ErrorCode::kFileMissing);
   EXPECT_EQ(result(good).state, JobState::kCompleted);
-  wait_until([&] { return fake_->held_bytes() == 1000; });
+  wait_until([&] {
+    const Flight flight = engine_->status().flight;
+    return flight.preparing + flight.blocked + flight.queued + flight.starting == 0 &&
+           flight.finishing + flight.permits == 0;
+  });
+  EXPECT_EQ(fake_->held_bytes(), 1000u);
   const Status status = engine_->status();
   EXPECT_EQ(status.kinds.at(find_proof_kind(1)).failed, 4u);
   EXPECT_TRUE(status.pipelines.empty());
-  const Flight& flight = status.flight;
-  EXPECT_EQ(flight.preparing + flight.blocked + flight.queued + flight.starting, 0u);
-  EXPECT_EQ(flight.finishing + flight.permits, 0u);
 }
 
 // D9.
@@ -234,15 +245,17 @@ TEST_F(EngineTest, AWrongProofNeverLeaves) {
 
 // Fault 12.
 TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
-  make({.num_devices = 2, .start_time = milliseconds(2)});
+  make({.num_devices = 2});
+  fake_->set_device_gate(false);
   std::vector<Request> requests;
   std::vector<std::string> jobs;
   for (int i = 0; i < 5; ++i) {
     requests.push_back(FakeProver::request("job" + std::to_string(i), 10));
     jobs.push_back(submit_copy(requests.back()));
   }
-  wait_until([&] { return engine_->status().workers[3].busy; });
+  wait_until([&] { return engine_->status().workers[2].busy; });  // the second device's first
   fake_->device(1).faulty = true;
+  fake_->set_device_gate(true);
   for (int i = 0; i < 5; ++i)
     EXPECT_EQ(result(jobs[i]).proof, FakeProver::whole_proof(requests[i]));
   EXPECT_TRUE(engine_->status().devices[1].quarantined);
@@ -311,6 +324,29 @@ TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   EXPECT_LE(fake_->peak_bytes(), 2300u);
 }
 
+// More circuits wait than the device has room for, and all their partitions are ready at once.
+TEST_F(EngineTest, FourCircuitsShareADeviceThatHoldsOne) {
+  Options options = small_options();
+  options.host_budget_bytes = 10'000;
+  options.partition_workers = 8;
+  make({.device_budget_bytes = 500}, options);
+  fake_->set_gate(false);
+  std::vector<Request> requests;
+  std::vector<std::string> jobs;
+  for (uint64_t circuit : {0, 1, 2, 3}) {
+    requests.push_back(FakeProver::request("sector", 2, 1, circuit));
+    jobs.push_back(submit_copy(requests.back()));
+  }
+  wait_until([&] { return fake_->at_gate() >= 4; });
+  fake_->set_gate(true);
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    std::optional<JobResult> got = engine_->await(jobs[i], seconds(10));
+    ASSERT_TRUE(got) << "job " << i << " after " << fake_->displacements() << " displacements";
+    EXPECT_EQ(got->proof, FakeProver::whole_proof(requests[i]));
+  }
+  EXPECT_LE(fake_->displacements(), 8u);  // one for each start
+}
+
 // Fault 6: what can never fit does not wait; and the queue has a bound.
 TEST_F(EngineTest, RefusesWhatItCannotHold) {
   Options options = small_options();
@@ -341,9 +377,11 @@ TEST_F(EngineTest, NeedsADevice) {
 }
 
 TEST_F(EngineTest, EndsWhileJobsRun) {
-  make({.prepare_time = milliseconds(1), .start_time = milliseconds(1)});
+  make();
+  fake_->set_device_gate(false);
   for (int i = 0; i < 20; ++i) submit(FakeProver::request("job" + std::to_string(i), 5));
   wait_until([&] { return engine_->status().workers[0].busy; });
+  fake_->set_device_gate(true);
   engine_.reset();
   EXPECT_EQ(fake_->held_bytes(), 1000u);  // the circuit, which the prover owns
 }

@@ -6,7 +6,8 @@
 //
 // Faults are asked for by input ("unreadable", "unpreparable", "unprovable") or set on a device,
 // whose next finishes then give wrong proofs, or whose starts throw as after a fault of the
-// hardware. A closed gate holds all preparing up. Any thread may use it; it outlives the engine.
+// hardware. A closed gate holds all preparing up, another one all devices before their next finish.
+// Any thread may use it; it outlives the engine.
 #pragma once
 
 #include <atomic>
@@ -91,6 +92,8 @@ class FakeProver {
   FakeDevice& device(size_t d) { return *devices_[d]; }
   uint64_t held_bytes() const { return held_; }
   uint64_t peak_bytes() const { return peak_; }
+  // Circuits that had to leave a device.
+  size_t displacements() const { return displacements_; }
   // The inputs of partitions in the order in which preparing them began.
   std::vector<std::string> prepared_inputs() const {
     std::lock_guard lock(mutex_);
@@ -106,6 +109,11 @@ class FakeProver {
     open_ = open;
     gate_.notify_all();
   }
+  void set_device_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    devices_open_ = open;
+    gate_.notify_all();
+  }
 
  private:
   struct Work {
@@ -119,12 +127,13 @@ class FakeProver {
   };
 
   CircuitFootprint shape(const std::string& circuit) const {
-    return {circuit,
-            settings_.circuit_bytes,
-            settings_.device_bytes,
-            settings_.statement_bytes,
-            settings_.prepared_bytes,
-            settings_.started_bytes};
+    return {.circuit = circuit,
+            .circuit_bytes = settings_.circuit_bytes,
+            .device_bytes_min = settings_.device_bytes,
+            .device_bytes_max = settings_.device_bytes,
+            .statement_bytes = settings_.statement_bytes,
+            .prepared_bytes = settings_.prepared_bytes,
+            .started_bytes = settings_.started_bytes};
   }
 
   Statement read(const Request& request) {
@@ -164,8 +173,8 @@ class FakeProver {
     out.ordinal = static_cast<unsigned>(d);
     out.memory_bytes = out.budget_bytes = settings_.device_budget_bytes;
     out.in_flight_max = 2;
-    out.place = [](const std::string&) { return size_t{1}; };
-    out.displace = [](const std::string&) {};
+    out.place = [](const std::string&, uint64_t) { return size_t{1}; };
+    out.displace = [this](const std::string&) { ++displacements_; };
     out.start = [this, &device](const std::string&, const Prepared& prepared) {
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
       const Work& work = *static_cast<const Work*>(prepared.get());
@@ -174,6 +183,10 @@ class FakeProver {
       device.in_flight.push_back(work.proof);
     };
     out.finish = [this, &device] {
+      {
+        std::unique_lock lock(mutex_);
+        gate_.wait(lock, [&] { return devices_open_; });
+      }
       std::this_thread::sleep_for(settings_.finish_time);
       ProofBytes proof = device.in_flight.front();
       device.in_flight.pop_front();
@@ -197,9 +210,10 @@ class FakeProver {
   const Settings settings_;
   std::vector<std::unique_ptr<FakeDevice>> devices_;
   std::atomic<uint64_t> held_ = 0, peak_ = 0;
+  std::atomic<size_t> displacements_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable gate_;
-  bool open_ = true;
+  bool open_ = true, devices_open_ = true;
   size_t at_gate_ = 0;
   std::vector<std::string> prepared_;
 };

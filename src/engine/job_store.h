@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/action.h"
 #include "engine/engine.h"
-#include "engine/scheduler.h"
 
 namespace cuzk::engine {
 

@@ -25,8 +25,10 @@ std::vector<SchedulerDevice> scheduler_devices(const Options& options, const Pro
                                                const auto& devices) {
   std::vector<SchedulerDevice> list;
   for (size_t d = 0; d < devices.size(); ++d) {
-    list.push_back({devices[d].budget.get(), std::min<size_t>(options.gpu_workers_per_device,
-                                                              prover.devices[d].in_flight_max)});
+    const DeviceDriver& driver = prover.devices[d];
+    list.push_back({devices[d].budget.get(),
+                    std::min<size_t>(options.gpu_workers_per_device, driver.in_flight_max),
+                    driver.region_bytes});
   }
   return list;
 }
@@ -49,7 +51,7 @@ Options Pipeline::completed(Options options, const Prover& prover) {
   return options;
 }
 
-Pipeline::Pipeline(const Options& options, Prover prover)
+Pipeline::Pipeline(const Options& options, Prover prover, PermitRule permit_rule)
     : options_(completed(options, prover)),
       prover_(std::move(prover)),
       host_("host memory", options_.host_budget_bytes - options_.request_bytes_max),
@@ -62,7 +64,7 @@ Pipeline::Pipeline(const Options& options, Prover prover)
                   .queue_jobs_max = options_.queue_jobs_max,
                   .ageing_step = options_.ageing_step,
                   .eviction_min_idle = options_.eviction_min_idle,
-                  .permit_rule = options_.permit_rule},
+                  .permit_rule = permit_rule},
                  host_, [&] {
                    for (size_t d = 0; d < devices_.size(); ++d) {
                      const DeviceDriver& driver = prover_.devices[d];
@@ -95,8 +97,8 @@ Pipeline::~Pipeline() {
     Lock lock(mutex_);
     draining_ = true;
     while (!running_.empty()) {
-      end_as(running_.begin()->first, JobState::kCancelled, ErrorCode::kCancelled,
-             "the engine stops");
+      end_as(running_.begin()->first, JobState::kCancelled,
+             {ErrorCode::kCancelled, "the engine stops"});
     }
     pump();
     stopping_ = true;
@@ -148,7 +150,7 @@ Submitted Pipeline::submit(Request request, Interest interest) {
       }
       request.reservation = std::move(*bytes);
     }
-    scheduler_.arrive(record.number, {priority, deadline, shape}, at);
+    scheduler_.arrive(record.number, {request.kind->proof_class, priority, deadline, shape}, at);
   } catch (...) {
     store_.forget(joined.job);
     throw;
@@ -170,7 +172,8 @@ void Pipeline::leave(const Submitted& submitted) {
   Lock lock(mutex_);
   JobPointer job = store_.find(submitted.job);
   if (job == nullptr || job->number != submitted.run || !store_.leave(*job)) return;
-  end_as(job->number, JobState::kCancelled, ErrorCode::kCancelled, "nobody waits for it any more");
+  end_as(job->number, JobState::kCancelled,
+         {ErrorCode::kCancelled, "nobody waits for it any more"});
   pump();
 }
 
@@ -191,7 +194,7 @@ bool Pipeline::cancel(const std::string& name) {
   JobPointer job = store_.find(name);
   if (job == nullptr) throw Error(ErrorCode::kNotFound, fmt::format("job {}: not known", name));
   if (is_final(job->state)) return false;
-  end_as(job->number, JobState::kCancelled, ErrorCode::kCancelled, "cancelled");
+  end_as(job->number, JobState::kCancelled, {ErrorCode::kCancelled, "cancelled"});
   pump();
   return true;
 }
@@ -202,8 +205,8 @@ Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
   Lock lock(mutex_);
   const Time began = now();
   const auto there = [&] {
-    auto found = scheduler_.circuits().entries().find(circuit);
-    return found != scheduler_.circuits().entries().end() &&
+    auto found = scheduler_.residency().entries().find(circuit);
+    return found != scheduler_.residency().entries().end() &&
            found->second.host.state == ResidencyState::kResident;
   };
   const bool already = there();
@@ -211,7 +214,7 @@ Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
   scheduler_.preload(*shape);
   pump();
   const auto over = [&] {
-    return stopping_ || !scheduler_.circuits().entries().at(circuit).preload;
+    return stopping_ || !scheduler_.residency().entries().at(circuit).preload;
   };
   if (!changed_.wait(lock, stop, over)) {
     throw Error(ErrorCode::kCancelled,
@@ -232,8 +235,8 @@ Evicted Pipeline::evict(const std::string& circuit) {
     throw Error(ErrorCode::kNotFound, fmt::format("circuit {}: not known", circuit));
   }
   Lock lock(mutex_);
-  auto found = scheduler_.circuits().entries().find(circuit);
-  if (found == scheduler_.circuits().entries().end()) return {};
+  auto found = scheduler_.residency().entries().find(circuit);
+  if (found == scheduler_.residency().entries().end()) return {};
   const CircuitEntry& entry = found->second;
   uint64_t bytes = entry.host.bytes.bytes();
   for (const CircuitEntry::Residency& stand : entry.devices) bytes += stand.bytes.bytes();
@@ -277,7 +280,7 @@ Status Pipeline::status() const {
                               budget.total_bytes(), budget.used_bytes(),
                               scheduler_.quarantined(d)});
     const auto& flights = devices_[d].crew.in_flight;
-    for (size_t i = 0; i < scheduler_.in_flight_max(d); ++i) {
+    for (size_t i = 0; i < std::max(scheduler_.in_flight_max(d), flights.size()); ++i) {
       WorkerStatus worker;
       worker.worker = static_cast<unsigned>(status.workers.size());
       worker.ordinal = driver.ordinal;
@@ -291,7 +294,7 @@ Status Pipeline::status() const {
       status.workers.push_back(std::move(worker));
     }
   }
-  for (const auto& [name, entry] : scheduler_.circuits().entries()) {
+  for (const auto& [name, entry] : scheduler_.residency().entries()) {
     CircuitStatus circuit{.circuit = name, .references = entry.jobs, .idle_for = {}};
     if (entry.host.state == ResidencyState::kResident) circuit.tier = Tier::kWarm;
     circuit.host_bytes = entry.host.bytes.bytes();
@@ -303,7 +306,7 @@ Status Pipeline::status() const {
     status.circuits.push_back(std::move(circuit));
   }
   status.kinds = store_.counts();
-  status.proved_again = proved_again_;
+  status.proved_again = scheduler_.proved_again();
   status.timeline_dropped = timeline_.dropped();
   return status;
 }

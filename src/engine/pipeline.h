@@ -5,14 +5,12 @@
 // begin now, and puts the answers into the inboxes of the crews; nothing else decides anything.
 //
 // Crews (threads with a common inbox): readers, one loader, partition workers, a verifier, and for
-// each device one thread, which starts partitions as long as it has some to start and otherwise
-// finishes the oldest one in flight. A keeper lets time pass: deadlines, old results, timeline.
+// each device one thread, which starts what there is to start and otherwise finishes the oldest
+// partition in flight. It moves circuits only when all that was in flight at the order has been
+// finished (residency.md RS-303 e). A keeper lets time pass: deadlines, old results, timeline.
 //
-// Errors of the work are caught in one place (`attempt`). A device that faults is quarantined and
-// its partitions are proved again elsewhere. A proof that does not verify is looked at partition by
-// partition, and bad ones are proved again, on another device if there is one, three times at most;
-// a device whose bad partitions turned out right elsewhere twice is quarantined, unless it is the
-// last one. Wrong parameters thus fail the job and not the devices.
+// Errors of the work are caught in one place (`attempt`). What they mean for partitions, devices
+// and jobs is the scheduler's decision; the pipeline keeps the texts.
 #pragma once
 
 #include <tbb/task_arena.h>
@@ -37,7 +35,9 @@ namespace cuzk::engine {
 
 class Pipeline {
  public:
-  Pipeline(const Options& options, Prover prover);
+  // Tests show what another rule for permits does.
+  Pipeline(const Options& options, Prover prover,
+           PermitRule permit_rule = PermitRule::kWhenAccepted);
   ~Pipeline();
 
   // As in engine.h.
@@ -64,8 +64,6 @@ class Pipeline {
     struct Partition {
       Prepared prepared;
       ProofBytes proof;
-      unsigned attempts = 0;
-      std::optional<size_t> proved_on, suspect;
     };
     std::vector<Partition> partitions;
   };
@@ -76,20 +74,25 @@ class Pipeline {
     RunningPointer job;  // also of a job that has been dropped
     Time since{};
   };
+  struct Move {
+    Action action;
+    size_t ahead;  // partitions to be finished before
+  };
   struct Crew {
     std::deque<Action> inbox;
     std::condition_variable wake;
     std::deque<InFlight> in_flight;  // of a device
+    std::deque<Move> moves;          // of a device
+  };
+  struct Failure {
+    base::ErrorCode code;
+    std::string text;
   };
   struct Device {
     std::unique_ptr<Budget> budget;
     std::unique_ptr<tbb::task_arena> arena;  // of gpu_threads
     Crew crew;
-    unsigned strikes = 0;
-  };
-  struct Failure {
-    base::ErrorCode code;
-    std::string text;
+    Failure failure = {base::ErrorCode::kGpuFailed, "the device proved wrongly"};  // the last
   };
 
   static Options completed(Options options, const Prover& prover);
@@ -103,15 +106,10 @@ class Pipeline {
   void dispatch(Action action);
   void end(const RunningPointer& job, JobResult result);
   void fail(const RunningPointer& job, const Failure& failure);
-  void end_as(JobNumber number, JobState state, base::ErrorCode code, const std::string& text);
-  // Of a circuit, or all.
-  void fail_all(const std::optional<std::string>& circuit, const Failure& failure);
+  void end_as(JobNumber number, JobState state, const Failure& why);
+  // Of a job that the scheduler gives up.
+  Failure failure_of(const Action& action) const;
   void device_failed(size_t device, const InFlight& partition, const Failure& failure);
-  void quarantine(size_t device, const Failure& failure);
-  // Proved again, or the job fails after too many times.
-  void lost(const InFlight& partition, const Failure& failure);
-  void prove_again(const RunningPointer& job, const std::vector<size_t>& bad);
-  void strike(size_t device);
 
   // What the crews do; the lock is let go while the work lasts.
   void run_crew(Crew& crew, const std::string& name);
@@ -126,7 +124,7 @@ class Pipeline {
   void prepare(Lock& lock, Task task, Timeline::Lane* lane);
   void verify(Lock& lock, JobNumber number, Timeline::Lane* lane);
   void complete(const RunningPointer& job, Timeline::Lane* lane);
-  void place(Lock& lock, size_t device, const std::string& circuit);
+  void place(Lock& lock, const Action& action);
   void displace(Lock& lock, size_t device, const std::string& circuit);
   void start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane);
   void finish(Lock& lock, size_t device, Timeline::Lane* lane);
@@ -147,7 +145,6 @@ class Pipeline {
   std::map<JobNumber, RunningPointer> running_;
   std::map<std::string, Failure> load_failures_;  // the last of each circuit
   bool draining_ = false, stopping_ = false;
-  uint64_t proved_again_ = 0;
 
   Crew readers_, loader_, preparers_, verifier_;
   std::vector<std::jthread> threads_;

@@ -15,7 +15,7 @@
 
 #include <cstdint>
 
-#include "engine/engine.h"
+#include "engine/scheduler.h"
 
 namespace cuzk::engine {
 

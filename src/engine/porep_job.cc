@@ -167,7 +167,9 @@ class Porep {
       device_bytes_ =
           device_bytes_ == 0 ? out.budget_bytes : std::min(device_bytes_, out.budget_bytes);
     }
-    out.place = [this, &device](const std::string& circuit) { return place(device, circuit); };
+    out.place = [this, &device](const std::string& circuit, uint64_t) {
+      return place(device, circuit);
+    };
     out.displace = [&device](const std::string& circuit) { device.provers.erase(circuit); };
     out.start = [&device](const std::string& circuit, const Prepared& prepared) {
       device.provers.at(circuit).prover->start(*static_cast<const PartitionInput*>(prepared.get()),
@@ -234,7 +236,7 @@ class Porep {
     CircuitFootprint shape;
     shape.circuit = name;
     shape.started_bytes = groth16::kProofBytes;
-    shape.device_bytes = device_bytes_;
+    shape.device_bytes_min = shape.device_bytes_max = device_bytes_;
     shape.circuit_bytes = circuit.memory_bytes();
     if (on_devices()) {
       const Sector& sector = *find(name);

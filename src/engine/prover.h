@@ -23,11 +23,17 @@
 
 namespace cuzk::engine {
 
-// All bytes are of the host except device_bytes.
+// Bytes are of the host but for those of the device and its region. A circuit's partitions are
+// computed in the device's region, or, where region_bytes_min is 0, in working memory of its own,
+// which its device bytes then contain. A lane is a small circuit of the second sort whose
+// partitions run beside all others, one at a time, without a slot of the device.
 struct CircuitFootprint {
-  std::string circuit;           // names it and its parameters: "porep-32g"
-  uint64_t circuit_bytes = 0;    // circuit and parameters, while they are loaded
-  uint64_t device_bytes = 0;     // on each device on which they are placed, with working memory
+  std::string circuit;            // names it and its parameters: "porep-32g"
+  uint64_t circuit_bytes = 0;     // circuit and parameters, while they are loaded
+  uint64_t device_bytes_min = 0;  // on a device: what has to be there before anything can start,
+  uint64_t device_bytes_max = 0;  // and with everything that could be there
+  uint64_t region_bytes_min = 0;  // of the device's region
+  bool lane = false;
   uint64_t statement_bytes = 0;  // a job's input once it has been read
   uint64_t prepared_bytes = 0;   // a partition from its admission until `start` has returned,
   uint64_t started_bytes = 0;    // and from then until `finish` has returned
@@ -54,11 +60,14 @@ struct DeviceDriver {
   unsigned ordinal = 0;
   uint64_t memory_bytes = 0;  // that the device has; 0 for the host
   uint64_t budget_bytes = 0;  // that may be used of them
-  size_t in_flight_max = 1;   // groups that may be started and not finished
+  uint64_t region_bytes = 0;  // of the budget, taken at set-up: working memory, for the partitions
+                              // of one circuit at a time
+  size_t in_flight_max = 1;   // groups that may be started and not finished, besides lanes
 
-  // `place` returns how many partitions share what the device does for each of them, as a group:
-  // 1, or more where parameters are streamed.
-  std::function<size_t(const std::string& circuit)> place;
+  // Of the budget, `bytes` are the circuit's until it is displaced. Returns how many partitions
+  // share what the device does for each of them, as a group: 1, or more where parameters are
+  // streamed.
+  std::function<size_t(const std::string& circuit, uint64_t bytes)> place;
   std::function<void(const std::string& circuit)> displace;
   // Returns when the device may take the next one and `prepared` is not needed any more.
   std::function<void(const std::string& circuit, const Prepared& prepared)> start;

@@ -10,10 +10,10 @@ namespace cuzk::engine {
 namespace {
 
 constexpr std::array<ProofKind, 4> kKinds = {{
-    {1, "porep-c2", "porep_c2", Priority::kNormal},
-    {2, "snap-update", "snap_update", Priority::kNormal},
-    {3, "window-post", "window_post", Priority::kHigh},
-    {4, "winning-post", "winning_post", Priority::kCritical},
+    {1, "porep-c2", "porep_c2", Priority::kNormal, ProofClass::kBulk},
+    {2, "snap-update", "snap_update", Priority::kNormal, ProofClass::kBulk},
+    {3, "window-post", "window_post", Priority::kHigh, ProofClass::kWindowPost},
+    {4, "winning-post", "winning_post", Priority::kCritical, ProofClass::kWinningPost},
 }};
 
 void add(base::Digest& digest, uint64_t number) {

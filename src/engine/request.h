@@ -27,11 +27,15 @@ using Duration = std::chrono::nanoseconds;
 
 enum class Priority : uint8_t { kLow, kNormal, kHigh, kCritical };
 
+// In the order of urgency (job_order.h).
+enum class ProofClass : uint8_t { kWinningPost, kWindowPost, kBulk };
+
 struct ProofKind {
   unsigned number;          // of the wire format
   const char* name;         // "porep-c2"
   const char* metric_name;  // "porep_c2"
   Priority priority;        // where the caller does not say
+  ProofClass proof_class;
 };
 
 std::span<const ProofKind> proof_kinds();
@@ -66,9 +70,12 @@ enum class JobState : uint8_t { kQueued, kRunning, kCompleted, kFailed, kCancell
 
 inline bool is_final(JobState state) { return state >= JobState::kCompleted; }
 
-// Sums over partitions, except for queue and total.
 struct JobTimes {
-  Duration queue{}, parameters{}, prepare{}, prove{}, total{};
+  Duration queue{};       // from submission until the first partition is prepared
+  Duration parameters{};  // while its circuit was loaded
+  Duration prepare{};     // sum over partitions
+  Duration prove{};       // from the end of queue until the last partition was proved
+  Duration total{};       // from submission to the end
 };
 
 struct JobResult {
