@@ -50,6 +50,12 @@ void Scheduler::arrive(JobNumber number, const JobDemand& demand, Time now) {
                        std::max(shape.prepared_bytes, demand.shape.reading_bytes),
                    fmt::format("a partition of {} with its circuit", shape.circuit));
   residency_.check_fits(shape);
+  if (!residency_.has_device(shape)) {
+    throw base::Error(base::ErrorCode::kUnavailable,
+                      fmt::format("{}: every device that can hold it is quarantined; the engine "
+                                  "must be restarted",
+                                  shape.circuit));
+  }
   Job& job = jobs_[number];
   job.demand = demand;
   job.arrived = now;

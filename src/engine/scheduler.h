@@ -60,7 +60,8 @@ class Scheduler {
  public:
   Scheduler(const SchedulerLimits& limits, Budget& host, std::vector<SchedulerDevice> devices);
 
-  // Throws kResourceExhausted if the queue is full or if it can never fit.
+  // Throws kResourceExhausted if the queue is full or if it can never fit, kUnavailable if no
+  // device is left for it.
   void arrive(JobNumber job, const JobDemand& demand, Time now);
   // Another caller joined.
   void raise(JobNumber job, Priority priority, std::optional<Time> deadline);

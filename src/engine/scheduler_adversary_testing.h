@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "engine/scheduler.h"
 
 namespace cuzk::engine {
@@ -94,20 +95,19 @@ class Adversary {
   }
 
   void make_circuits() {
-    const uint64_t smallest = 100;
     for (size_t i = 2 + pick(5); i > 0; --i) {
+      const size_t d = pick(budgets_.size());  // that can hold it, as others may or may not
+      const uint64_t room = budgets_[d]->total_bytes() - regions_[d];
       CircuitFootprint shape = {.circuit = fmt::format("circuit-{}", i),
                                 .circuit_bytes = 10 + pick(60),
-                                .device_bytes_min = 20 + pick(smallest - 19),
+                                .device_bytes_min = 20 + pick(room - 19),
                                 .statement_bytes = 1 + pick(5),
                                 .prepared_bytes = 1 + pick(80),
                                 .started_bytes = 1};
       shape.lane = i == 2 && pick(2) == 0;
       if (shape.lane) shape.device_bytes_min = 5 + pick(20);
       shape.device_bytes_max = shape.device_bytes_min + pick(30);
-      const bool everywhere =
-          std::ranges::all_of(regions_, [](uint64_t bytes) { return bytes > 0; });
-      if (!shape.lane && everywhere && pick(2) == 0) shape.region_bytes_min = 1 + pick(40);
+      if (!shape.lane && regions_[d] > 0 && pick(3) > 0) shape.region_bytes_min = 1 + pick(40);
       circuits_.push_back(shape);
     }
   }
@@ -123,11 +123,14 @@ class Adversary {
       jobs_[number] = {shape, proof_class};
       std::optional<Time> deadline;
       if (chance(20)) deadline = now_ + std::chrono::milliseconds(pick(20'000));
-      scheduler_->arrive(
-          number,
-          {proof_class, static_cast<Priority>(pick(4)), deadline, {shape, 1 + pick(4), pick(20)}},
-          now_);
-      alive_.insert(number);
+      const JobDemand demand = {
+          proof_class, static_cast<Priority>(pick(4)), deadline, {shape, 1 + pick(4), pick(20)}};
+      try {
+        scheduler_->arrive(number, demand, now_);
+        alive_.insert(number);
+      } catch (const base::Error& error) {
+        if (error.code() != base::ErrorCode::kUnavailable) broken(error.text());
+      }
     }
     if (chance(1) && !alive_.empty()) end_job(*alive_.begin());
     if (chance(1)) (void)scheduler_->evict(circuits_[pick(circuits_.size())].circuit);
@@ -142,8 +145,10 @@ class Adversary {
 
   void decide() {
     const auto victims_before = victims();
+    const uint64_t tickets_before = counts().tickets;
     std::vector<Action> actions = scheduler_->decide(now_);
     const auto victims_after = victims();
+    same_tickets_ = counts().tickets == tickets_before;
     for (Action& action : actions) {
       switch (action.what) {
         case What::kExpire:
@@ -193,7 +198,8 @@ class Adversary {
     ++starts;
     waiting_.erase(task);
     if (!resident_.contains({action.circuit, d})) broken("a start without its circuit");
-    if (before.contains({action.circuit, d}) && after.contains({action.circuit, d})) {
+    if (same_tickets_ && before.contains({action.circuit, d}) &&
+        after.contains({action.circuit, d})) {
       broken("a victim started");
     }
     if (!groups_ && !job.circuit.lane) {
@@ -293,7 +299,7 @@ class Adversary {
   }
 
   // A device is lost now and then, and a system may end without any.
-  bool may_lose_device() { return pick(20) == 0; }
+  bool may_lose_device() { return pick(5) == 0; }
   void lose_flights(size_t d) {
     std::erase_if(open_, [d](const Open& o) { return o.finishing && o.action.device == d; });
     std::erase_if(flying_, [&](const auto& flight) {
@@ -371,6 +377,7 @@ class Adversary {
   std::vector<CircuitFootprint> circuits_;
   std::unique_ptr<Scheduler> scheduler_;
   size_t mode_ = 0;
+  bool same_tickets_ = true;  // none was granted by the last decision
   bool groups_ = false;
 
   Time now_{};

@@ -22,12 +22,12 @@ TEST(SchedulerProperties, EveryJobEndsAndEverythingIsGivenBack) {
 // Waiting circuits that displace whatever is idle displace each other for ever.
 TEST(SchedulerProperties, WithoutTicketsSomeSystemsNeverEnd) {
   size_t endless = 0;
-  for (unsigned seed = 1; seed <= 300; ++seed) {
-    Adversary adversary(seed, {.faults = false, .policy = {.tickets = false}});
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    Adversary adversary(seed, {.faults = false, .events_max = 4000, .policy = {.tickets = false}});
     adversary.run();
     endless += adversary.problem == "no end";
   }
-  EXPECT_GT(endless, 10u);
+  EXPECT_GT(endless, 5u);
 }
 
 }  // namespace

@@ -329,6 +329,12 @@ TEST(Scheduler, WithoutDevicesJobsFail) {
     if (action.what == What::kFail) failed += action.cause == Cause::kNoDevice;
   }
   EXPECT_EQ(failed, 2u);
+  try {
+    bench.arrive(3);
+    FAIL() << "must be refused";
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.code(), base::ErrorCode::kUnavailable);
+  }
 }
 
 TEST(Scheduler, ACircuitThatCannotComeFailsItsJobsOnly) {
