@@ -13,6 +13,7 @@
 
 #include "engine/porep_job.h"
 #include "filecoin/porep_check.h"
+#include "filecoin/proof_kind.h"
 
 namespace CLI {
 class App;

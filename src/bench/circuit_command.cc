@@ -78,7 +78,7 @@ void print_report(const filecoin::Sector& sector, const engine::CircuitReport& r
 }
 
 cli::ExitCode describe(const Options& options) {
-  if (kind_argument("--kind", options.kind) != filecoin::ParameterKind::kPorep) {
+  if (kind_argument("--kind", options.kind).parameters != filecoin::ParameterKind::kPorep) {
     throw base::Error(base::ErrorCode::kNotSupported,
                       "--kind: only porep circuits are in this version");
   }

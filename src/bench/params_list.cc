@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/arguments.h"
 #include "cli/human_text.h"
 #include "engine/parameters.h"
 
@@ -61,9 +60,9 @@ std::string parameter_table(const std::vector<ParameterEntry>& entries) {
   constexpr const char* kRow = "{:<16} {:<7} {:>10} {:>10}  {:<9}  {}\n";
   std::string text = fmt::format(kRow, "kind", "size", ".params", ".vk", "", "name");
   for (const ParameterEntry& entry : entries) {
-    text +=
-        fmt::format(kRow, kind_name(entry.kind), entry.sector->name, size_text(entry.params_bytes),
-                    size_text(entry.vk_bytes), note(entry), entry.name);
+    text += fmt::format(kRow, filecoin::proof_kind_of(entry.kind).parameters_name,
+                        entry.sector->name, size_text(entry.params_bytes),
+                        size_text(entry.vk_bytes), note(entry), entry.name);
   }
   return text;
 }

@@ -60,7 +60,8 @@ class Porep {
   JobShape describe(const Request& request) {
     if (request.kind->number != kPorepKind) {
       throw Error(ErrorCode::kNotSupported,
-                  fmt::format("{}: this version proves porep-c2 only", request.kind->name));
+                  fmt::format("{}: this version proves {} only", request.kind->name,
+                              find_proof_kind(kPorepKind)->name));
     }
     if (request.vanilla_proofs.size() != 1) {
       throw Error(ErrorCode::kBadArgument, fmt::format("vanilla proofs: expected 1, found {}",

@@ -7,36 +7,29 @@
 // and the deadline say how a job is to be run and are no part of its name: two callers with the
 // same input share one job, and the same label with other input is another job.
 //
-// Kinds of proofs are rows of a table; nothing in this folder but their adapters looks at which
-// kind a job has. Values belong to one thread; they are moved, not shared.
+// Kinds of proofs are rows of a table (filecoin/proof_kind.h); nothing in this folder but their
+// other halves (kind.h) looks at which kind a job has. Values belong to one thread; they are moved,
+// not shared.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/budget.h"
+#include "filecoin/proof_kind.h"
 
 namespace cuzk::engine {
 
 using Duration = std::chrono::nanoseconds;
 
-enum class Priority : uint8_t { kLow, kNormal, kHigh, kCritical };
-
-struct ProofKind {
-  unsigned number;          // of the wire format
-  const char* name;         // "porep-c2"
-  const char* metric_name;  // "porep_c2"
-  Priority priority;        // where the caller does not say
-};
-
-std::span<const ProofKind> proof_kinds();
-// Null for a number that is no kind.
-const ProofKind* find_proof_kind(unsigned number);
+using filecoin::find_proof_kind;
+using filecoin::Priority;
+using filecoin::proof_kinds;
+using filecoin::ProofKind;
 
 struct Request {
   std::string label;
