@@ -56,6 +56,16 @@ const filecoin::ProofKind& kind_argument(std::string_view flag, std::string_view
   refuse(flag, value, "one of " + kind_names());
 }
 
+const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
+                                            std::string_view size_flag, std::string_view size) {
+  const filecoin::ProofKind& row = kind_argument(kind_flag, kind);
+  const std::string name = filecoin::circuit_name(row, sector_argument(size_flag, size));
+  if (const auto* circuit = engine::find_circuit(engine::kinds(), name)) return *circuit;
+  throw Error(ErrorCode::kNotSupported,
+              fmt::format("{} {}: this version has circuits of {} only", kind_flag, kind,
+                          engine::names_of(engine::kinds())));
+}
+
 std::string kind_names() {
   std::string names;
   for (const filecoin::ProofKind& kind : filecoin::all_proof_kinds()) {

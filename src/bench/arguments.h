@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "engine/kind.h"
 #include "filecoin/proof_kind.h"
 #include "filecoin/seal_proof.h"
 #include "filecoin/sector.h"
@@ -32,6 +33,10 @@ base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);
 const filecoin::ProofKind& kind_argument(std::string_view flag, std::string_view value);
 // "porep, update, ...", for the help of such a flag.
 std::string kind_names();
+
+// The circuit of a kind and size. Throws kNotSupported where this version has none.
+const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
+                                            std::string_view size_flag, std::string_view size);
 
 // The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);

@@ -48,8 +48,8 @@ filecoin::StatementIdentity C1Options::identity(const filecoin::SealCommitOne& f
 
 std::filesystem::path C1Options::parameters() const { return cli::parameter_cache(cache); }
 
-engine::PorepOptions C1Options::porep_options(const engine::Backend& backend) const {
-  engine::PorepOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
+engine::ProverOptions C1Options::prover_options(const engine::Backend& backend) const {
+  engine::ProverOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
   if (keep_in_memory) return out;
   out.parameters = parameters();
   out.circuit_cache = out.parameters;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the crews of the pipeline do, and how a job ends.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <new>
@@ -10,6 +9,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "engine/pipeline.h"
+#include "engine/verify_partitions.h"
 
 namespace cuzk::engine {
 namespace {
@@ -327,12 +327,7 @@ void Pipeline::verify(Lock& lock, JobNumber number, Timeline::Lane* lane) {
     std::vector<ProofBytes> proofs;
     for (const Running::Partition& partition : job->partitions) proofs.push_back(partition.proof);
     lock.unlock();
-    auto failure = attempt([&] {
-      if (job->statement.verify(all, proofs)) return;
-      for (size_t k : all) {
-        if (!job->statement.verify({&k, 1}, {&proofs[k], 1})) bad.push_back(k);
-      }
-    });
+    auto failure = attempt([&] { bad = bad_partitions(job->statement.verify, all, proofs); });
     lock.lock();
     if (failure) {
       fail(job, *failure);
@@ -365,11 +360,7 @@ void Pipeline::prove_again(const RunningPointer& job, const std::vector<size_t>&
     Running::Partition& partition = job->partitions[k];
     partition.suspect = partition.proved_on;
     if (++partition.attempts < kAttemptsMax) continue;
-    return fail(job, {ErrorCode::kProofInvalid,
-                      fmt::format("the proof of partition {} does not verify after {} attempts; "
-                                  "the parameters may belong to another circuit, or the hardware "
-                                  "is faulty",
-                                  fmt::join(bad, ", "), kAttemptsMax)});
+    return fail(job, {ErrorCode::kProofInvalid, bad_proof_text(bad, kAttemptsMax)});
   }
   for (size_t k : bad) {
     ++proved_again_;

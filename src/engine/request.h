@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,8 @@ using filecoin::Priority;
 using filecoin::proof_kinds;
 using filecoin::ProofKind;
 
+struct CheckedCase;
+
 struct Request {
   std::string label;
   const ProofKind* kind = nullptr;
@@ -39,6 +42,8 @@ struct Request {
   std::vector<std::string> vanilla_proofs;  // one for PoRep: the C1 file
   uint64_t sector_number = 0, miner_id = 0;
   uint32_t partition_index = 0;
+  // What the proofs say, if the caller has read and checked them: they are not read again.
+  std::shared_ptr<const CheckedCase> checked;
   std::string randomness;
   std::string comm_r_old, comm_r_new, comm_d_new;
 

@@ -49,7 +49,7 @@ const ProofKind* find_proof_kind(std::string_view name);
 // The row of these parameters.
 const ProofKind& proof_kind_of(ParameterKind parameters);
 
-// "porep-32g": short name, number and unit of the sector's size (daemon-reference 1.5).
+// "porep-32g": short name, number and unit of the sector's size (daemon-reference.md 1.5).
 std::string circuit_name(const ProofKind& kind, const Sector& sector);
 
 // Every name that flags accept, "porep-c2, porep, seal-commit".
