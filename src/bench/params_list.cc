@@ -45,11 +45,13 @@ std::string note(const ParameterEntry& entry) {
 
 std::vector<ParameterEntry> list_parameters(const std::filesystem::path& folder) {
   std::vector<ParameterEntry> entries;
-  for (const filecoin::Sector& sector : filecoin::sectors()) {
-    entries.push_back(entry_of(folder, ParameterKind::kPorep, sector));
+  for (const engine::Kind& kind : engine::kinds()) {
+    for (const filecoin::Sector& sector : filecoin::sectors()) {
+      entries.push_back(entry_of(folder, kind.row->parameters, sector));
+    }
   }
   for (const filecoin::PublishedParameters& published : filecoin::published_parameters()) {
-    if (published.kind == ParameterKind::kPorep) continue;
+    if (engine::find_kind(engine::kinds(), filecoin::proof_kind_of(published.kind))) continue;
     entries.push_back(
         entry_of(folder, published.kind, *filecoin::find_sector(published.sector_name)));
   }
