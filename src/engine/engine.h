@@ -10,8 +10,8 @@
 // kNotFound for a job or circuit that nobody knows, kUnavailable while it drains.
 //
 // Who waits: a job that was submitted with kWhileAwaited is cancelled when the last caller that
-// submitted it has left; one with kKeep runs although nobody waits. Callers of the same input
-// share the job, and it has the highest priority and the latest deadline of them.
+// submitted or awaits it has left; one with kKeep runs although nobody waits. Callers of the same
+// input share the job, and it has the highest priority and the latest deadline of them.
 #pragma once
 
 #include <chrono>
@@ -74,6 +74,7 @@ struct PipelineStatus {
   JobState state = JobState::kQueued;
   Duration age{};
   std::vector<PartitionStatus> partitions;
+  size_t waiters = 0;  // submissions with kWhileAwaited and calls of `await`, each counted
 };
 
 struct WorkerStatus {  // one for each partition that a device may hold
@@ -103,8 +104,10 @@ struct CircuitStatus {
 };
 
 struct KindCounts {
-  uint64_t pending = 0, in_progress = 0;              // now
-  uint64_t completed = 0, failed = 0, cancelled = 0;  // since the start
+  uint64_t pending = 0, in_progress = 0;  // now
+  uint64_t submitted = 0;                 // accepted submissions since the start
+  uint64_t joined = 0;                    // of these, the ones that share another submission's job
+  uint64_t completed = 0, failed = 0, cancelled = 0;  // jobs, since the start
   Duration total_time{};                              // of the completed ones
 };
 

@@ -103,6 +103,7 @@ class Pipeline {
   void dispatch(Action action);
   void end(const RunningPointer& job, JobResult result);
   void fail(const RunningPointer& job, const Failure& failure);
+  void cancel_unwanted(const JobRecord& job);
   void end_as(JobNumber number, JobState state, base::ErrorCode code, const std::string& text);
   // Of a circuit, or all.
   void fail_all(const std::optional<std::string>& circuit, const Failure& failure);
