@@ -52,10 +52,10 @@ cli::ExitCode generate(const Options& options) {
   std::optional<std::filesystem::path> secrets;
   if (!options.secrets.empty()) secrets = options.secrets;
   std::filesystem::path path = path_of(options);
-  fmt::print(stderr,
-             "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
-             "         no network accepts them; they have the names of real ones\n",
-             secrets ? "their secrets stand in a file" : "one party makes them");
+  cli::print_stderr(fmt::format(
+      "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
+      "         no network accepts them; they have the names of real ones\n",
+      secrets ? "their secrets stand in a file" : "one party makes them"));
   std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   groth16::SetupReport report = engine::generate_parameters(
