@@ -23,11 +23,11 @@ namespace cuzk::daemon {
 
 struct World {
   rlim_t descriptors = 0, threads = 0;  // soft and hard limit; 0: as they are
-  std::optional<mode_t> umask;
-  std::optional<uid_t> user;  // needs root
-  std::optional<std::vector<std::string>> environment;
+  std::optional<mode_t> umask = {};
+  std::optional<uid_t> user = {};  // needs root
+  std::optional<std::vector<std::string>> environment = {};
   Stream out = Stream::kFile, err = Stream::kFile;
-  std::string daemon_keys;  // more lines for [daemon]
+  std::string daemon_keys = {};  // more lines for [daemon]
 };
 
 class OutsideDaemon {

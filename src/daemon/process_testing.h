@@ -31,12 +31,12 @@ namespace cuzk::daemon {
 enum class Stream { kFile, kClosed, kFull, kBroken, kUnread };
 
 struct ProcessOptions {
-  std::vector<std::string> words;  // of the command line, after the program
+  std::vector<std::string> words = {};  // of the command line, after the program
   // Text of a configuration file, which -c names; FOLDER in it is the folder of the test. Empty for
   // none.
-  std::string config;
+  std::string config = {};
   Stream out = Stream::kFile, err = Stream::kFile;
-  std::function<void()> before;  // in the new process, before the program starts
+  std::function<void()> before = {};  // in the new process, before the program starts
 };
 
 class DaemonProcess {
