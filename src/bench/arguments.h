@@ -33,6 +33,9 @@ base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);
 filecoin::ParameterKind kind_argument(std::string_view flag, std::string_view value);
 const char* kind_name(filecoin::ParameterKind kind);
 
+// The bytes of a C1 file or pipe; "-" is the standard input.
+std::vector<uint8_t> c1_argument(const std::string& path);
+
 // The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);
 

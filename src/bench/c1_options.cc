@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/decimal.h"
 #include "cli/parameter_cache.h"
 
 namespace cuzk::bench {
@@ -16,10 +17,13 @@ using base::ErrorCode;
 void C1Options::add_to(CLI::App& command) {
   command.add_option("-t,--type", type, "Proof type: porep, porep-c2 or seal-commit")
       ->capture_default_str();
-  command.add_option("--c1", c1, "C1 file (JSON), wrapped or bare")->required();
+  command.add_option("--c1", c1, "C1 file in any of its forms; - for the standard input")
+      ->required();
   command.add_option("--sector-num", sector_number,
                      "Sector number; without it the one that the C1 file states, else 1");
-  command.add_option("--miner-id", miner, "Actor id of the miner")->capture_default_str();
+  command.add_option("--miner-id", miner, "Actor id of the miner, 1000 or f01000")
+      ->transform(cli::actor_id())
+      ->capture_default_str();
   command.add_option("--param-cache", cache,
                      fmt::format("Folder of parameter files (else {}, else {})",
                                  cli::kParameterCacheVariable, cli::kDefaultParameterCache));

@@ -6,7 +6,7 @@
 // compiled circuit, which is looked at once for each sector size when the first job of that size
 // is described: half a second for 32 GiB if the compiled circuit is kept, five if not. On the host
 // a loaded circuit counts with the working memory of the host's back end and the pinned copies of a
-// device's; the mapped parameter file does not count, its pages belong to the system. A device
+// device's; the parameter file does not count, its cache belongs to the system. A device
 // holds one circuit at a time, which takes all of its budget: the prover fits itself into that.
 //
 // The functions are copies of one state: engines that are made one after the other with copies of

@@ -7,7 +7,7 @@
 //
 // Memory on the host: the circuit, and a partition's packed values, 0.8 MB at 32 GiB; on the CPU
 // back end its assignment, 70 MB, four vectors of the domain size while it is proved, and the
-// mapped parameter file.
+// parameter file.
 #pragma once
 
 #include <cstdint>
