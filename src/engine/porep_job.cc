@@ -120,7 +120,12 @@ class Porep {
         bytes.insert(bytes.end(), proofs[i].begin(), proofs[i].end());
         inputs.push_back(filecoin::public_inputs(statement, static_cast<unsigned>(partitions[i])));
       }
-      return groth16::verify_bytes(*key(circuit), bytes, inputs);
+      const bool valid = groth16::verify_bytes(*key(circuit), bytes, inputs);
+      // Whole proofs are verified again one by one; one look at the file is enough.
+      if (!valid && partitions.size() == 1) {
+        suspect_circuit(*find(circuit), options_.circuit_cache, {});
+      }
+      return valid;
     };
     return out;
   }
@@ -136,6 +141,7 @@ class Porep {
     std::shared_ptr<const groth16::PreparedKey> prepared;
     if (std::optional<std::filesystem::path> path = parameters(circuit)) {
       groth16::ParamsFile file(*path);
+      if (!file.fits(*loaded)) suspect_circuit(*find(circuit), options_.circuit_cache, {});
       file.check_circuit(*loaded);
       prepared = std::make_shared<const groth16::PreparedKey>(file.key());
     }

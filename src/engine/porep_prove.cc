@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <functional>
 #include <numeric>
 
 #include "base/clock.h"
@@ -35,10 +36,12 @@ std::vector<size_t> wanted_partitions(const PorepRequest& request) {
   return all;
 }
 
-// As a whole first; if that fails, one by one to name the bad ones.
+// As a whole first; if that fails, one by one to name the bad ones. `suspect` looks at the circuit
+// before the parameters are blamed.
 void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proofs,
                 const std::vector<size_t>& partitions,
-                const std::vector<std::vector<groth16::Fr>>& inputs) {
+                const std::vector<std::vector<groth16::Fr>>& inputs,
+                const std::function<void()>& suspect) {
   groth16::PreparedKey prepared(key);
   bool valid = proofs.size() == 1 ? groth16::verify(prepared, proofs[0], inputs[0])
                                   : groth16::verify_batch(prepared, proofs, inputs);
@@ -47,6 +50,7 @@ void verify_all(const groth16::VerifyingKey& key, const std::vector<Proof>& proo
   for (size_t i = 0; i < proofs.size(); ++i) {
     if (!groth16::verify(prepared, proofs[i], inputs[i])) bad.push_back(partitions[i]);
   }
+  suspect();
   throw Error(ErrorCode::kProofInvalid,
               fmt::format("the proof of partition {} does not verify against the statement; the "
                           "parameters may belong to another circuit, or the hardware is faulty",
@@ -117,6 +121,11 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
   result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
 
+  const auto suspect = [&] {
+    suspect_circuit(*sector.proof->sector, request.circuit_cache, progress);
+  };
+  if (parameters.file && !groth16::ParamsFile(*parameters.file).fits(circuit)) suspect();
+
   if (request.check_witness && backend.kind == BackendKind::kCpu) {
     for (size_t k : partitions) check_on_host(shape, sector, k);
   }
@@ -138,7 +147,7 @@ PorepResult prove_porep(const PorepRequest& request, const ParametersSource& par
         filecoin::public_inputs(statement, static_cast<unsigned>(partitions[i])));
   }
   base::report(progress, "verify", 0, 1);
-  verify_all(prover.key(), proofs, partitions, result.inputs);
+  verify_all(prover.key(), proofs, partitions, result.inputs, suspect);
   base::report(progress, "verify", 1, 1);
   result.verify_seconds = clock.lap_seconds();
   return result;
