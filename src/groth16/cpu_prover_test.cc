@@ -81,7 +81,7 @@ TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   EXPECT_NE(proof_hex(first), proof_hex(second));
 }
 
-// daemon-reference 6.1, point 7.
+// daemon-reference.md 6.1, point 7.
 TEST_F(TinyProver, PartitionsComeInOrder) {
   std::vector<r1cs::Assignment> assignments;
   std::vector<std::vector<Fr>> inputs;
