@@ -8,26 +8,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "filecoin/c1_reader.h"
 
 namespace cuzk::bench {
 namespace {
 
 using base::Error;
 using base::ErrorCode;
-using filecoin::ParameterKind;
-
-struct KindName {
-  ParameterKind kind;
-  const char* name;
-};
-
-constexpr KindName kKindNames[] = {
-    {ParameterKind::kPorep, "porep"},
-    {ParameterKind::kWinningPost, "winning-post"},
-    {ParameterKind::kWindowPost, "window-post"},
-    {ParameterKind::kUpdate, "update"},
-    {ParameterKind::kUpdatePoseidon, "update-poseidon"},
-};
 
 [[noreturn]] void refuse(std::string_view flag, std::string_view value, std::string_view expected) {
   throw Error(ErrorCode::kBadArgument,
@@ -65,29 +52,40 @@ base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
   refuse(flag, value, "64 hexadecimal digits");
 }
 
-ParameterKind kind_argument(std::string_view flag, std::string_view value) {
-  std::string names;
-  for (const KindName& row : kKindNames) {
-    if (value == row.name) return row.kind;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
-  }
-  refuse(flag, value, "one of " + names);
+const filecoin::ProofKind& kind_argument(std::string_view flag, std::string_view value) {
+  if (const filecoin::ProofKind* kind = filecoin::find_proof_kind(value)) return *kind;
+  refuse(flag, value, "one of " + kind_names());
 }
 
-const char* kind_name(ParameterKind kind) {
-  for (const KindName& row : kKindNames) {
-    if (kind == row.kind) return row.name;
+const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
+                                            std::string_view size_flag, std::string_view size) {
+  const filecoin::ProofKind& row = kind_argument(kind_flag, kind);
+  const std::string name = filecoin::circuit_name(row, sector_argument(size_flag, size));
+  if (const auto* circuit = engine::find_circuit(engine::kinds(), name)) return *circuit;
+  throw Error(ErrorCode::kNotSupported,
+              fmt::format("{} {}: this version has circuits of {} only", kind_flag, kind,
+                          engine::names_of(engine::kinds())));
+}
+
+std::string kind_names() {
+  std::string names;
+  for (const filecoin::ProofKind& kind : filecoin::all_proof_kinds()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", kind.parameters_name);
   }
-  return "unknown";
+  return names;
+}
+
+std::vector<uint8_t> c1_argument(const std::string& path) {
+  return base::read_file(path == "-" ? "/dev/stdin" : path, filecoin::kC1BytesMax);
 }
 
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {
-  base::MappedFile file(path);
-  std::span<const uint8_t> bytes = file.bytes();
+  constexpr uint64_t kBytesMax = uint64_t{16} << 20;  // proofs of 192 bytes a partition
+  std::vector<uint8_t> bytes = base::read_file(path, kBytesMax);
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   if (auto decoded = base::from_hex(text); decoded && !decoded->empty()) return *decoded;
-  return {bytes.begin(), bytes.end()};
+  return bytes;
 }
 
 }  // namespace cuzk::bench

@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iostream>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "bench/backend_options.h"
 #include "bench/batch_report.h"
 #include "bench/batch_run.h"
@@ -17,8 +16,9 @@
 #include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/memory_sampler.h"
+#include "bench/output_file.h"
 #include "bench/report.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 #include "service/client.h"
 
 namespace cuzk::bench {
@@ -57,8 +57,9 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
   const auto tell = [&](const BatchProof& proof, unsigned index) {
     result.proofs[index] = proof;
     if (result.first_seconds == 0 && proof.error.empty()) result.first_seconds = start.seconds();
-    if (!options.json) fmt::print("{}\n", proof_line(result, index));
-    std::cout.flush();
+    // What cannot be written shows at the end (cli/action.h); the proofs go on.
+    if (!options.json) std::fputs((proof_line(result, index) + "\n").c_str(), stdout);
+    std::fflush(stdout);
   };
   run_batch({result.count, result.concurrency, requests.make, prover.source, tell});
   result.total_seconds = watch.seconds();
@@ -68,24 +69,27 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
 
 void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
                 BatchResult& result) {
-  const engine::PorepOptions porep = options.c1.porep_options(options.backend.value());
+  OutputFile trace(options.trace);
+  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  prover.circuits = {requests.circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;
   engine::Engine engine(engine_options(configuration, options.memory_budget),
-                        engine::porep_prover(porep));
+                        engine::circuit_prover(prover));
   if (!options.json) print_head(result);
   const base::Stopwatch watch;
   engine.preload(requests.circuit);
   result.ready_seconds = watch.seconds();
   prove_all(options, requests, {engine_source(engine), process_memory(device.get())}, start,
             result);
-  if (!options.trace.empty()) base::write_new_file(options.trace, engine.trace_json());
+  if (!options.trace.empty()) trace.write(engine.trace_json());
 }
 
 cli::ExitCode run(const Options& options, const std::optional<std::string>& daemon) {
   const base::Stopwatch start;
   options.c1.check_type();
+  OutputFile csv(options.csv);
   BatchResult result{.type = options.c1.type,
                      .daemon = daemon.value_or(""),
                      .count = options.count,
@@ -99,7 +103,7 @@ cli::ExitCode run(const Options& options, const std::optional<std::string>& daem
   } else {
     prove_here(options, requests, start, result);
   }
-  if (!options.csv.empty()) base::write_new_file(options.csv, to_csv(result));
+  csv.write(to_csv(result));
   if (options.json) {
     print_json(to_json(result));
   } else {

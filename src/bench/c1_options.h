@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The flags of the commands that prove a C1 file: --type, --c1, --sector-num, --miner-id, and where
 // parameters come from, --param-cache and --keep-test-params. Proof types have the reference's
-// names (daemon-reference 1.8); those of kinds that this version does not prove are refused as
+// names (daemon-reference.md 1.8); those of kinds that this version does not prove are refused as
 // such, other words as a mistake.
 //
 // One instance a command; it lives as long as the command's action.
@@ -11,8 +11,9 @@
 #include <optional>
 #include <string>
 
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 #include "filecoin/porep_check.h"
+#include "filecoin/proof_kind.h"
 
 namespace CLI {
 class App;
@@ -36,7 +37,7 @@ struct C1Options {
   // The folder of parameter files.
   std::filesystem::path parameters() const;
   // For proving in this process; compiled circuits are kept beside the parameters.
-  engine::PorepOptions porep_options(const engine::Backend& backend) const;
+  engine::ProverOptions prover_options(const engine::Backend& backend) const;
 };
 
 }  // namespace cuzk::bench

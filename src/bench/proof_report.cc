@@ -10,14 +10,6 @@
 namespace cuzk::bench {
 namespace {
 
-constexpr size_t kShownWholeMax = 256;
-constexpr size_t kShownOfLonger = 128;
-
-std::string proof_text(std::span<const uint8_t> proof) {
-  if (proof.size() <= kShownWholeMax) return base::to_hex(proof);
-  return base::to_hex(proof.first(kShownOfLonger)) + "...";
-}
-
 engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions) {
   engine::PartitionTimes all;
   for (const engine::PartitionTimes& times : partitions) {
@@ -62,7 +54,7 @@ std::string partition_table(const std::vector<engine::PartitionTimes>& partition
 
 }  // namespace
 
-Report proof_report(const ProofReport& report, const engine::PorepResult& result) {
+Report proof_report(const ProofReport& report, const engine::CaseResult& result) {
   engine::PartitionTimes times = sum(result.partitions);
   Report text;
   text.heading("Proof Result")
@@ -75,20 +67,25 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
       .field("back end", result.backend.name)
       .field("parameters in", result.backend.parameters)
       .field("partitions", fmt::format("{}", result.partitions.size()));
+  if (report.c1.proof->feature == filecoin::Feature::kNonInteractive) {
+    text.field("on chain",
+               "not as they are: the chain takes non-interactive proofs aggregated, "
+               "which this version does not do");
+  }
   if (report.setup_seconds) text.field("setup", cli::seconds_text(*report.setup_seconds));
   text.field("read", cli::seconds_text(report.read_seconds))
-      .field("check statement", cli::seconds_text(result.check_seconds))
+      .field("check statement", cli::seconds_text(report.check_seconds))
       .field("circuit", fmt::format("{}, {}", cli::seconds_text(result.circuit_seconds),
                                     result.circuit_origin))
       .field("parameters ready", ready_text(result.backend))
       .field("witness", cli::seconds_text(times.witness_seconds))
       .field("rows a, b", cli::seconds_text(times.prove.rows))
       .field("quotient", cli::seconds_text(times.prove.quotient))
-      .field("sum h", cli::seconds_text(times.prove.h))
-      .field("sum l", cli::seconds_text(times.prove.l))
-      .field("sum a", cli::seconds_text(times.prove.a))
-      .field("sum b_g1", cli::seconds_text(times.prove.b_g1))
-      .field("sum b_g2", cli::seconds_text(times.prove.b_g2))
+      .field("MSM h", cli::seconds_text(times.prove.h))
+      .field("MSM l", cli::seconds_text(times.prove.l))
+      .field("MSM a", cli::seconds_text(times.prove.a))
+      .field("MSM b_g1", cli::seconds_text(times.prove.b_g1))
+      .field("MSM b_g2", cli::seconds_text(times.prove.b_g2))
       .field("prove, in all", cli::seconds_text(result.prove_seconds))
       .field("verify", cli::seconds_text(result.verify_seconds))
       .field("wall time", cli::seconds_text(report.wall_seconds))
@@ -102,7 +99,7 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
                                : fmt::format("{} partitions", result.backend.group_max)));
   }
   text.field("proof length", fmt::format("{} bytes", result.proof.size()))
-      .field("proof", proof_text(result.proof));
+      .field("proof", base::to_hex(result.proof));
   if (result.backend.device_bytes > 0) text.append(partition_table(result.partitions));
   return text;
 }

@@ -7,15 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/file.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/c1_options.h"
+#include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
 #include "bench/sweep.h"
 #include "bench/sweep_report.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 
 namespace cuzk::bench {
 namespace {
@@ -34,23 +34,26 @@ struct Options {
 
 cli::ExitCode run(const Options& options) {
   options.c1.check_type();
+  OutputFile csv(options.csv);
   SweepResult result{.type = options.c1.type,
                      .count = options.count,
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const engine::PorepOptions porep = options.c1.porep_options(options.backend.value());
+  const C1Requests requests = c1_requests(options.c1);
+  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  prover.circuits = {requests.circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   run_sweep({.memory_budget = options.memory_budget,
-             .requests = c1_requests(options.c1),
-             .prover = engine::porep_prover(porep),
+             .requests = requests,
+             .prover = engine::circuit_prover(prover),
              .memory = process_memory(device.get()),
              .progress = [&](const std::string& text,
                              bool ended) { display.report(text, ended ? 1 : 0, 1); }},
             result);
   display.finish();
-  if (!options.csv.empty()) base::write_new_file(options.csv, sweep_csv(result));
+  csv.write(sweep_csv(result));
   if (options.json) {
     print_json(sweep_json(result));
   } else {

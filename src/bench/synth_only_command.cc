@@ -8,16 +8,15 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
 #include "cli/human_text.h"
-#include "engine/porep_circuit_report.h"
+#include "engine/circuit_report.h"
+#include "engine/porep_kind.h"
 #include "filecoin/c1_reader.h"
-#include "filecoin/porep_check.h"
 
 namespace cuzk::bench {
 namespace {
@@ -78,7 +77,7 @@ void print_report(const WitnessReport& report, const WitnessReport* device) {
     text.field(name, fmt::format("{}  {}", base::to_hex(host.whole), cli::count_text(host.count)));
     if (device != nullptr) {
       text.field(name + " on the device", fmt::format("{}  {}", base::to_hex(other.whole),
-                                                      host == other ? "equal" : "OTHER"));
+                                                      host == other ? "equal" : "DIFFERS"));
     }
   };
   const WitnessReport& other = device != nullptr ? *device : report;
@@ -119,16 +118,19 @@ std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  base::MappedFile file(options.c1);
-  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
-  filecoin::check_statement(c1);
-  const std::vector<size_t> chosen = chosen_partitions(options, c1.partitions.size());
+  const engine::CheckedCase checked =
+      engine::porep_case(std::make_shared<const filecoin::SealCommitOne>(
+                             filecoin::read_c1(c1_argument(options.c1), options.c1)),
+                         nullptr);
+  const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
+  const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
   std::vector<WitnessReport> reports =
-      engine::describe_porep_witness(c1, chosen, nullptr, display.listener());
+      engine::describe_witness(circuit, checked, chosen, nullptr, display.listener());
   std::vector<WitnessReport> of_device;
   if (std::unique_ptr<gpu::Device> device = options.backend.make_device()) {
-    of_device = engine::describe_porep_witness(c1, chosen, device.get(), display.listener());
+    of_device =
+        engine::describe_witness(circuit, checked, chosen, device.get(), display.listener());
   }
   display.finish();
   bool all_hold = true;
@@ -154,7 +156,8 @@ void add_synth_only(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
       bench.add_subcommand("synth-only", "Build the witness of a C1 file without proving");
   auto options = std::make_shared<Options>();
-  command->add_option("--c1", options->c1, "C1 file (JSON)")->required();
+  command->add_option("--c1", options->c1, "C1 file in any of its forms; - for the standard input")
+      ->required();
   command->add_option("--partition", options->partition, "Only this partition, from 0")
       ->check(CLI::NonNegativeNumber);
   options->backend.add_to(*command);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A really sealed sector through the daemon as a configuration makes it: prover, engine, server.
-// Its parameters stand in a folder in which nobody may write (daemon-reference 6.1, point 8), not
-// even this test where the superuser runs it.
+// Its parameters stand in a folder in which nobody may write (daemon-reference.md 6.1, point 8),
+// not even this test where the superuser runs it.
 #include <sys/fsuid.h>
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ TEST_P(DaemonSector, IsProvedWithParametersThatCanOnlyBeRead) {
       "\"4GiB\"\n[srs]\nparam_cache = \"" +
           folder_.string() + "\"\n",
       "cuzk.toml", warnings);
-  engine::Engine engine(engine_options(config, {}), engine::porep_prover(porep_options(config)));
+  engine::Engine engine(engine_options(config, {}), engine::circuit_prover(prover_options(config)));
   service::GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
   service::Client client(server.addresses()[0]);
   EXPECT_FALSE(client.preload("porep-2k").already_loaded());

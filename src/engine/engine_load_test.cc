@@ -9,8 +9,8 @@
 #include <atomic>
 #include <thread>
 
-#include "engine/engine.h"
 #include "engine/engine_load_testing.h"
+#include "engine/pipeline.h"
 
 namespace cuzk::engine {
 namespace {
@@ -35,8 +35,7 @@ SweepRun run_sweep(unsigned workers, uint64_t budget_bytes, PermitRule rule) {
   options.request_bytes_max = 1000;
   options.host_budget_bytes = 1000 + budget_bytes;
   options.partition_workers = workers;
-  options.permit_rule = rule;
-  Engine engine(options, fake.prover());
+  Pipeline engine(options, fake.prover(), rule);
   SweepRun run;
   const auto began = std::chrono::steady_clock::now();
   std::vector<std::string> jobs;
@@ -55,7 +54,7 @@ SweepRun run_sweep(unsigned workers, uint64_t budget_bytes, PermitRule rule) {
     }
   });
   for (size_t i = 0; i < kJobs; ++i) {
-    JobResult result = *engine.await(jobs[i], seconds(60));
+    JobResult result = *engine.await(jobs[i], seconds(60), {});
     Request request = FakeProver::request("job" + std::to_string(i), kPartitions);
     run.right += result.proof == FakeProver::whole_proof(request);
   }
@@ -79,7 +78,7 @@ bool bounded(const SweepRun& run, unsigned workers, uint64_t budget_bytes) {
 // A circuit, two statements and three partitions.
 constexpr uint64_t kThreePartitions = 1000 + 2 * 10 + 3 * 100 + 50;
 
-// daemon-reference 0, fact 3: what is held is never more than what was reserved for it.
+// daemon-reference.md 0, fact 3: what is held is never more than what was reserved for it.
 TEST(EngineSweep, ABudgetOfThreePartitionsBoundsAnyNumberOfWorkers) {
   for (unsigned workers : {1u, 2u, 4u, 8u, 16u}) {
     SweepRun run = run_sweep(workers, kThreePartitions, PermitRule::kWhenAccepted);

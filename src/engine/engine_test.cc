@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The engine on a fake prover: what callers see of jobs, failures, devices and circuits. Facts and
-// faults are those of daemon-reference 0 and 5.1 that a test excludes.
+// The engine on a fake prover: what callers see of jobs, failures, devices and circuits, and the
+// faults of the reference that it must not have.
 #include "engine/engine.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,16 @@ TEST_F(EngineTest, ProvesInTheOrderOfPartitions) {
   EXPECT_EQ(fake_->held_bytes(), 1000u);
 }
 
-// Fact 8; and jobs of one partition do not collide (fault 2).
+// Partitions overlap on the device; a job's time does not count them twice.
+TEST_F(EngineTest, TimesAreThoseOfTheWall) {
+  make({.finish_time = milliseconds(2)});
+  const JobTimes times = prove(FakeProver::request("sector", 10)).times;
+  EXPECT_GE(times.prove, milliseconds(20));
+  EXPECT_LE(times.queue + times.prove, times.total);
+}
+
+// daemon-reference.md 0, fact 8; and jobs of one partition do not collide (daemon-reference.md 5.1,
+// fault 2).
 TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   make();
   fake_->set_gate(false);
@@ -102,12 +111,13 @@ TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   EXPECT_EQ(fake_->prepared_inputs().size(), 2u);
 }
 
-// Facts 5 and 9, fault 18.
+// daemon-reference.md 0, facts 5 and 9, and 5.1, fault 18.
 TEST_F(EngineTest, StatusCountsAreTrue) {
   make();
   fake_->set_gate(false);
-  for (int i = 0; i < 6; ++i) submit(FakeProver::request("job" + std::to_string(i), 2));
-  wait_until([&] { return engine_->status().flight.preparing == 2; });
+  submit(FakeProver::request("job0", 2));
+  wait_until([&] { return fake_->at_gate() == 2; });
+  for (int i = 1; i < 6; ++i) submit(FakeProver::request("job" + std::to_string(i), 2));
   Status status = engine_->status();
   const KindCounts& counts = status.kinds.at(find_proof_kind(1));
   EXPECT_EQ(counts.pending + counts.in_progress, 6u);
@@ -175,7 +185,8 @@ TEST_F(EngineTest, TimeLimitsAndTimeouts) {
   EXPECT_EQ(engine_->await(patient, Duration::max())->state, JobState::kCompleted);
 }
 
-// Faults 11 and 18: whatever fails, its memory and its place in the counts are given back.
+// daemon-reference.md 5.1, faults 11 and 18: whatever fails, its memory and its place in the counts
+// are given back.
 TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   make();
   const std::vector<std::pair<const char*, ErrorCode>> cases = {
@@ -191,16 +202,18 @@ TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   }
   EXPECT_EQ(prove(FakeProver::request("x", 1, 1, 13)).code, ErrorCode::kFileMissing);
   EXPECT_EQ(result(good).state, JobState::kCompleted);
-  wait_until([&] { return fake_->held_bytes() == 1000; });
+  wait_until([&] {
+    const Flight flight = engine_->status().flight;
+    return flight.preparing + flight.blocked + flight.queued + flight.starting == 0 &&
+           flight.finishing + flight.permits == 0;
+  });
+  EXPECT_EQ(fake_->held_bytes(), 1000u);
   const Status status = engine_->status();
   EXPECT_EQ(status.kinds.at(find_proof_kind(1)).failed, 4u);
   EXPECT_TRUE(status.pipelines.empty());
-  const Flight& flight = status.flight;
-  EXPECT_EQ(flight.preparing + flight.blocked + flight.queued + flight.starting, 0u);
-  EXPECT_EQ(flight.finishing + flight.permits, 0u);
 }
 
-// D9.
+// design.md D9.
 TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
   make({.num_devices = 2});
   fake_->device(0).wrong_proofs = 1000;
@@ -217,7 +230,7 @@ TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
   EXPECT_EQ(fake_->device(0).wrong_proofs, lies);
 }
 
-// Fact 6: of any kind.
+// daemon-reference.md 0, fact 6: of any kind.
 TEST_F(EngineTest, AWrongProofNeverLeaves) {
   make();
   for (const ProofKind& kind : proof_kinds()) {
@@ -232,17 +245,68 @@ TEST_F(EngineTest, AWrongProofNeverLeaves) {
   EXPECT_FALSE(engine_->status().devices[0].quarantined);
 }
 
-// Fault 12.
+// residency.md RS-308: neither a partition in flight nor a move of another circuit is in its way.
+TEST_F(EngineTest, ALaneWaitsForNoOtherCircuit) {
+  make({.device_budget_bytes = 2000, .lane = 7});
+  fake_->set_place_gate(false);
+  const Request large = FakeProver::request("large", 4), small = FakeProver::request("a", 1, 1, 7);
+  const std::string job = submit_copy(large);
+  wait_until([&] { return fake_->at_place_gate() == 1; });
+  expect_proved(small);
+  fake_->set_device_gate(false);
+  fake_->set_place_gate(true);
+  wait_until([&] { return engine_->status().flight.finishing == 2; });
+  for (const char* input : {"b", "c", "d"}) expect_proved(FakeProver::request(input, 2, 1, 7));
+  EXPECT_EQ(engine_->status().pipelines.at(0).job, job);
+  fake_->set_device_gate(true);
+  EXPECT_EQ(result(job).proof, FakeProver::whole_proof(large));
+}
+
+// What both threads of a device have in flight is lost with it, once.
+TEST_F(EngineTest, ADeviceThatFaultsLosesItsLanesToo) {
+  make({.device_budget_bytes = 2000, .num_devices = 2, .lane = 7});
+  fake_->set_device_gate(false);
+  fake_->set_lane_gate(false);
+  const Request large = FakeProver::request("large", 4), small = FakeProver::request("s", 1, 1, 7);
+  const std::string first = submit_copy(large), second = submit_copy(small);
+  wait_until([&] { return engine_->status().flight.finishing >= 3; });
+  for (size_t d = 0; d < 2; ++d) {
+    if (fake_->in_flight(d, "circuit-7") > 0) fake_->device(d).faulty = true;
+  }
+  fake_->set_device_gate(true);
+  fake_->set_lane_gate(true);
+  EXPECT_EQ(result(first).proof, FakeProver::whole_proof(large));
+  EXPECT_EQ(result(second).proof, FakeProver::whole_proof(small));
+}
+
+// Of a job that is over already, its partition must not be lost twice.
+TEST_F(EngineTest, ADeviceMayFaultAfterItsJobWasCancelled) {
+  make({.num_devices = 2});
+  fake_->set_device_gate(false);
+  const std::string job = submit(FakeProver::request("job"));
+  wait_until([&] { return engine_->status().flight.finishing == 1; });
+  EXPECT_TRUE(engine_->cancel(job));
+  const size_t at = engine_->status().workers[0].busy ? 0 : 1;
+  fake_->device(at).faulty = true;
+  fake_->set_device_gate(true);
+  wait_until([&] { return engine_->status().devices[at].quarantined; });
+  EXPECT_EQ(engine_->status().proved_again, 0u);
+  expect_proved(FakeProver::request("next", 3));
+}
+
+// daemon-reference.md 5.1, fault 12.
 TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
-  make({.num_devices = 2, .start_time = milliseconds(2)});
+  make({.num_devices = 2});
+  fake_->set_device_gate(false);
   std::vector<Request> requests;
   std::vector<std::string> jobs;
   for (int i = 0; i < 5; ++i) {
     requests.push_back(FakeProver::request("job" + std::to_string(i), 10));
     jobs.push_back(submit_copy(requests.back()));
   }
-  wait_until([&] { return engine_->status().workers[3].busy; });
+  wait_until([&] { return engine_->status().workers[2].busy; });  // the second device's first
   fake_->device(1).faulty = true;
+  fake_->set_device_gate(true);
   for (int i = 0; i < 5; ++i)
     EXPECT_EQ(result(jobs[i]).proof, FakeProver::whole_proof(requests[i]));
   EXPECT_TRUE(engine_->status().devices[1].quarantined);
@@ -251,8 +315,8 @@ TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   EXPECT_EQ(code_of([&] { submit(FakeProver::request("later")); }), ErrorCode::kUnavailable);
 }
 
-// Fact 9; faults 8 and 15: what is freed is freed in the budget, and a circuit counts as loaded
-// when all of it is there.
+// daemon-reference.md 0, fact 9, and 5.1, faults 8 and 15: what is freed is freed in the budget,
+// and a circuit counts as loaded when all of it is there.
 TEST_F(EngineTest, PreloadAndEvict) {
   make({.load_time = milliseconds(2)});
   const Preloaded first = engine_->preload("circuit-0");
@@ -276,7 +340,7 @@ TEST_F(EngineTest, PreloadAndEvict) {
   EXPECT_EQ(code_of([&] { engine_->evict("unknown"); }), ErrorCode::kNotFound);
 }
 
-// Fault 6: who wants a circuit that finds no room can give up.
+// daemon-reference.md 5.1, fault 6: who wants a circuit that finds no room can give up.
 TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 1500;
@@ -297,7 +361,8 @@ TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   wait_until([&] { return engine_->status().circuits.at(1).tier == Tier::kHot; });
 }
 
-// Fault 6. More circuits than fit, in turn: each is loaded again when a job needs it.
+// daemon-reference.md 5.1, fault 6. More circuits than fit, in turn: each is loaded again when a
+// job needs it.
 TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 2300;
@@ -311,7 +376,30 @@ TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   EXPECT_LE(fake_->peak_bytes(), 2300u);
 }
 
-// Fault 6: what can never fit does not wait; and the queue has a bound.
+// More circuits wait than the device has room for, and all their partitions are ready at once.
+TEST_F(EngineTest, FourCircuitsShareADeviceThatHoldsOne) {
+  Options options = small_options();
+  options.host_budget_bytes = 10'000;
+  options.partition_workers = 8;
+  make({.device_budget_bytes = 500}, options);
+  fake_->set_gate(false);
+  std::vector<Request> requests;
+  std::vector<std::string> jobs;
+  for (uint64_t circuit : {0, 1, 2, 3}) {
+    requests.push_back(FakeProver::request("sector", 2, 1, circuit));
+    jobs.push_back(submit_copy(requests.back()));
+  }
+  wait_until([&] { return fake_->at_gate() >= 4; });
+  fake_->set_gate(true);
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    std::optional<JobResult> got = engine_->await(jobs[i], seconds(10));
+    ASSERT_TRUE(got) << "job " << i << " after " << fake_->displacements() << " displacements";
+    EXPECT_EQ(got->proof, FakeProver::whole_proof(requests[i]));
+  }
+  EXPECT_LE(fake_->displacements(), 8u);  // one for each start
+}
+
+// daemon-reference.md 5.1, fault 6: what can never fit does not wait; and the queue has a bound.
 TEST_F(EngineTest, RefusesWhatItCannotHold) {
   Options options = small_options();
   options.queue_jobs_max = 2;
@@ -335,15 +423,17 @@ TEST_F(EngineTest, RefusesWhatItCannotHold) {
   EXPECT_EQ(code_of([&] { make({}, options); }), ErrorCode::kBadArgument);
 }
 
-// Fault 14: jobs would wait for ever.
+// daemon-reference.md 5.1, fault 14: jobs would wait for ever.
 TEST_F(EngineTest, NeedsADevice) {
   EXPECT_EQ(code_of([&] { make({.num_devices = 0}); }), ErrorCode::kBadArgument);
 }
 
 TEST_F(EngineTest, EndsWhileJobsRun) {
-  make({.prepare_time = milliseconds(1), .start_time = milliseconds(1)});
+  make();
+  fake_->set_device_gate(false);
   for (int i = 0; i < 20; ++i) submit(FakeProver::request("job" + std::to_string(i), 5));
   wait_until([&] { return engine_->status().workers[0].busy; });
+  fake_->set_device_gate(true);
   engine_.reset();
   EXPECT_EQ(fake_->held_bytes(), 1000u);  // the circuit, which the prover owns
 }

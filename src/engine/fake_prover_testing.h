@@ -6,12 +6,15 @@
 //
 // Faults are asked for by input ("unreadable", "unpreparable", "unprovable") or set on a device,
 // whose next finishes then give wrong proofs, or whose starts throw as after a fault of the
-// hardware. A closed gate holds all preparing up. Any thread may use it; it outlives the engine.
+// hardware. A closed gate holds all preparing up; others hold all devices up, before they place a
+// circuit or before their next finish; lanes have a gate of their own for their finishes.
+// Any thread may use it; it outlives the engine.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,12 +33,13 @@ class FakeProver {
     uint64_t statement_bytes = 10, prepared_bytes = 100, started_bytes = 25;
     uint64_t device_budget_bytes = 1000;
     size_t num_devices = 1;
+    std::optional<uint64_t> lane = {};  // the number of a circuit that is one
     std::chrono::microseconds load_time{}, prepare_time{}, start_time{}, finish_time{};
   };
   struct FakeDevice {
     std::atomic<int> wrong_proofs = 0;  // finishes that lie
     std::atomic<bool> faulty = false;
-    std::deque<ProofBytes> in_flight;  // of the device's thread
+    std::map<std::string, std::deque<ProofBytes>> in_flight;  // by circuit
   };
 
   explicit FakeProver(const Settings& settings) : settings_(settings) {
@@ -84,6 +88,10 @@ class FakeProver {
       std::this_thread::sleep_for(settings_.load_time);
     };
     out.unload = [this](const std::string&) { let_go(settings_.circuit_bytes); };
+    out.copied_bytes = [this](const std::string& circuit) {
+      std::lock_guard lock(mutex_);
+      return copied_[circuit];
+    };
     for (size_t d = 0; d < devices_.size(); ++d) out.devices.push_back(driver(d));
     return out;
   }
@@ -91,6 +99,8 @@ class FakeProver {
   FakeDevice& device(size_t d) { return *devices_[d]; }
   uint64_t held_bytes() const { return held_; }
   uint64_t peak_bytes() const { return peak_; }
+  // Circuits that had to leave a device.
+  size_t displacements() const { return displacements_; }
   // The inputs of partitions in the order in which preparing them began.
   std::vector<std::string> prepared_inputs() const {
     std::lock_guard lock(mutex_);
@@ -106,25 +116,56 @@ class FakeProver {
     open_ = open;
     gate_.notify_all();
   }
+  void set_place_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    places_open_ = open;
+    gate_.notify_all();
+  }
+  // Circuits whose placing is held up.
+  size_t at_place_gate() const {
+    std::lock_guard lock(mutex_);
+    return at_place_gate_;
+  }
+  void set_lane_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    lanes_open_ = open;
+    gate_.notify_all();
+  }
+  size_t in_flight(size_t d, const std::string& circuit) const {
+    std::lock_guard lock(mutex_);
+    auto found = devices_[d]->in_flight.find(circuit);
+    return found == devices_[d]->in_flight.end() ? 0 : found->second.size();
+  }
+  void set_device_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    devices_open_ = open;
+    gate_.notify_all();
+  }
 
  private:
-  struct Work {
-    Work(FakeProver* owner_, ProofBytes proof_, bool unprovable_)
-        : owner(owner_), proof(std::move(proof_)), unprovable(unprovable_) {}
-    Work(const Work&) = delete;
-    ~Work() { owner->let_go(owner->settings_.prepared_bytes); }
-    FakeProver* owner;
-    ProofBytes proof;
-    bool unprovable;
-  };
+  // Whether it can be proved, then a word for each byte of the proof.
+  Prepared work(const ProofBytes& proof, bool provable) {
+    PackedValues values = {provable ? 1u : 0u};
+    values.insert(values.end(), proof.begin(), proof.end());
+    return Prepared(new PartitionInput(std::move(values)), [this](const PartitionInput* input) {
+      delete input;
+      let_go(settings_.prepared_bytes);
+    });
+  }
+
+  bool is_lane(const std::string& circuit) const {
+    return settings_.lane && circuit == "circuit-" + std::to_string(*settings_.lane);
+  }
 
   CircuitFootprint shape(const std::string& circuit) const {
-    return {circuit,
-            settings_.circuit_bytes,
-            settings_.device_bytes,
-            settings_.statement_bytes,
-            settings_.prepared_bytes,
-            settings_.started_bytes};
+    return {.circuit = circuit,
+            .circuit_bytes = settings_.circuit_bytes,
+            .device_bytes_min = settings_.device_bytes,
+            .device_bytes_max = settings_.device_bytes,
+            .lane = is_lane(circuit),
+            .statement_bytes = settings_.statement_bytes,
+            .prepared_bytes = settings_.prepared_bytes,
+            .started_bytes = settings_.started_bytes};
   }
 
   Statement read(const Request& request) {
@@ -144,7 +185,7 @@ class FakeProver {
 
   Prepared prepare(const std::string& input, size_t partition) {
     hold(settings_.prepared_bytes);
-    auto work = std::make_shared<Work>(this, proof_of(input, partition), input == "unprovable");
+    Prepared made = work(proof_of(input, partition), input != "unprovable");
     {
       std::unique_lock lock(mutex_);
       ++at_gate_;
@@ -154,7 +195,7 @@ class FakeProver {
     }
     std::this_thread::sleep_for(settings_.prepare_time);
     if (input == "unpreparable") throw base::Error(base::ErrorCode::kVanillaMismatch, input);
-    return work;
+    return made;
   }
 
   DeviceDriver driver(size_t d) {
@@ -164,19 +205,32 @@ class FakeProver {
     out.ordinal = static_cast<unsigned>(d);
     out.memory_bytes = out.budget_bytes = settings_.device_budget_bytes;
     out.in_flight_max = 2;
-    out.place = [](const std::string&) { return size_t{1}; };
-    out.displace = [](const std::string&) {};
-    out.start = [this, &device](const std::string&, const Prepared& prepared) {
-      if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
-      const Work& work = *static_cast<const Work*>(prepared.get());
-      if (work.unprovable) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
-      std::this_thread::sleep_for(settings_.start_time);
-      device.in_flight.push_back(work.proof);
+    out.place = [this](const std::string& circuit, uint64_t bytes) {
+      std::unique_lock lock(mutex_);
+      if (!is_lane(circuit)) {
+        ++at_place_gate_;
+        gate_.wait(lock, [&] { return places_open_; });
+        --at_place_gate_;
+      }
+      copied_[circuit] += bytes;
+      return size_t{1};
     };
-    out.finish = [this, &device] {
+    out.displace = [this](const std::string&) { ++displacements_; };
+    out.start = [this, &device](const std::string& circuit, const Prepared& prepared) {
+      if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
+      const auto& values = std::get<PackedValues>(*prepared);
+      if (values[0] == 0) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
+      std::this_thread::sleep_for(settings_.start_time);
+      std::lock_guard lock(mutex_);
+      device.in_flight[circuit].emplace_back(values.begin() + 1, values.end());
+    };
+    out.finish = [this, &device](const std::string& circuit) {
+      std::unique_lock lock(mutex_);
+      gate_.wait(lock, [&] { return is_lane(circuit) ? lanes_open_ : devices_open_; });
+      ProofBytes proof = device.in_flight[circuit].front();
+      device.in_flight[circuit].pop_front();
+      lock.unlock();
       std::this_thread::sleep_for(settings_.finish_time);
-      ProofBytes proof = device.in_flight.front();
-      device.in_flight.pop_front();
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
       if (device.wrong_proofs > 0) {
         --device.wrong_proofs;
@@ -197,10 +251,12 @@ class FakeProver {
   const Settings settings_;
   std::vector<std::unique_ptr<FakeDevice>> devices_;
   std::atomic<uint64_t> held_ = 0, peak_ = 0;
+  std::atomic<size_t> displacements_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable gate_;
-  bool open_ = true;
-  size_t at_gate_ = 0;
+  bool open_ = true, devices_open_ = true, lanes_open_ = true, places_open_ = true;
+  size_t at_gate_ = 0, at_place_gate_ = 0;
+  std::map<std::string, uint64_t> copied_;
   std::vector<std::string> prepared_;
 };
 

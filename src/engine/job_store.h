@@ -6,7 +6,7 @@
 // A second submission of the same input joins the job while it is under way, and gets the result of
 // one that completed. One that failed, was cancelled or ran out of time is begun anew: what was
 // wrong may have passed. The label is a label: the same one with other input is another job
-// (daemon-reference 0, fact 8, and 2.6).
+// (daemon-reference.md 0, fact 8, and 2.6).
 //
 // A value without threads and clock. Records are shared: one that is forgotten lives as long as
 // somebody still reads its result.
@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/action.h"
 #include "engine/engine.h"
-#include "engine/scheduler.h"
 
 namespace cuzk::engine {
 
@@ -29,7 +29,7 @@ struct JobRecord {
   const ProofKind* kind = nullptr;
   JobNumber number = 0;
   JobState state = JobState::kQueued;
-  size_t waiters = 0;  // submissions with kWhileAwaited that have not left
+  size_t waiters = 0;  // submissions with kWhileAwaited and awaiting callers that have not left
   bool keep = false;   // runs also without them
   Time submitted{};
   std::optional<Time> begun;
@@ -58,6 +58,8 @@ class JobStore {
   // Null if nobody knows it.
   JobPointer find(const std::string& name) const;
 
+  // One more who waits, until `leave`.
+  void join(JobRecord& job) { ++job.waiters; }
   // True if nobody waits any more and it is to be cancelled.
   [[nodiscard]] bool leave(JobRecord& job);
   // Sets the final state, code and error; the proof too if it completed.

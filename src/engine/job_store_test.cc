@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D10: who shares a job, when it is begun anew, and what is forgotten.
+// design.md D10: who shares a job, when it is begun anew, and what is forgotten.
 #include "engine/job_store.h"
 
 #include <gtest/gtest.h>
@@ -61,9 +61,13 @@ TEST(JobStore, TheLastWaiterTakesTheJobWithHim) {
   auto done = f.submit("c", Interest::kWhileAwaited).job;
   f.finish(done, JobState::kCompleted);
   EXPECT_FALSE(f.store.leave(*done));
+  auto awaited = f.submit("d", Interest::kWhileAwaited).job;
+  f.store.join(*awaited);
+  EXPECT_FALSE(f.store.leave(*awaited));
+  EXPECT_TRUE(f.store.leave(*awaited));
 }
 
-// daemon-reference 5.1, fault 10: nothing stays for ever.
+// daemon-reference.md 5.1, fault 10: nothing stays for ever.
 TEST(JobStore, ResultsAreForgottenByNumberAndAge) {
   Fixture f;
   for (const char* name : {"a", "b", "c"}) f.finish(f.submit(name).job, JobState::kCompleted);

@@ -12,16 +12,51 @@
 namespace cuzk::engine {
 
 using groth16::GpuParameters;
-using groth16::Placement;
 
-groth16::PackInput pack_values(const PackedValues& values) {
-  return [&values](void* out) {
+groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& device) {
+  return workload.device_program ? workload.device_program(device)
+                                 : groth16::plain_program(workload.circuit);
+}
+
+// The context has been made, but what it takes later is not yet taken.
+uint64_t device_budget(const Backend& backend, const gpu::Device& device) {
+  const uint64_t usable = device.free_bytes() + groth16::kContextBytes / 2;
+  return backend.vram_budget > 0 ? std::min(backend.vram_budget, usable) : usable;
+}
+
+SetupCircuit setup_circuit(const std::string& name, const Workload& workload, gpu::Device& device) {
+  const groth16::AssignmentProgram program = program_of(workload, device);
+  return {.name = name,
+          .program_bytes = program.device_bytes,
+          .footprint =
+              groth16::gpu_footprint(workload.circuit, program.input_bytes, workload.partitions)};
+}
+
+groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput& input) {
+  if (const auto* assignment = std::get_if<r1cs::Assignment>(&input)) {
+    return groth16::plain_input(circuit, *assignment);
+  }
+  return [&values = std::get<PackedValues>(input)](void* out) {
     std::copy(values.begin(), values.end(), static_cast<uint64_t*>(out));
   };
 }
 
+namespace {
+
+uint64_t resident_bytes(const GpuParameters& parameters) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < groth16::kQueries; ++i) {
+    if (parameters.placements()[i] == groth16::Placement::kHost) continue;
+    bytes += parameters.counts()[i] * groth16::point_bytes(static_cast<groth16::Query>(i));
+  }
+  return bytes;
+}
+
+}  // namespace
+
 PartitionProver::PartitionProver(const Workload& workload, const Backend& backend,
-                                 const ParametersSource& source, const base::Progress& progress) {
+                                 const ParametersSource& source, const base::Progress& progress)
+    : circuit_(workload.circuit) {
   checks_rows_ = backend.check_rows && backend.kind == BackendKind::kGpu;
   if (backend.kind == BackendKind::kGpu) {
     set_up_device(workload, backend, source, progress);
@@ -35,7 +70,7 @@ PartitionProver::PartitionProver(const Workload& workload, const Backend& backen
   file_ = std::make_unique<groth16::ParamsFile>(*source.file);
   prover_ = std::make_unique<groth16::CpuProver>(workload.circuit, *file_);
   report_.name = "cpu";
-  report_.parameters = "mapped file";
+  report_.parameters = "file";
   report_.parameters_seconds = watch.seconds();
 }
 
@@ -43,32 +78,39 @@ void PartitionProver::set_up_device(const Workload& workload, const Backend& bac
                                     const ParametersSource& source,
                                     const base::Progress& progress) {
   const r1cs::Circuit& circuit = workload.circuit;
-  device_ = std::make_unique<gpu::Device>(backend.device);
+  const DeviceShare share = backend.share.value_or(DeviceShare{
+      .device = std::make_shared<gpu::Device>(backend.device), .bytes = backend.vram_budget});
+  device_ = share.device;
+  device_->make_current();
   base::report(progress, "circuit to the device", 0, 1);
   gpu_prover_ = std::make_unique<groth16::GpuProver>(
       *device_, circuit,
-      groth16::GpuProverOptions{.vram_budget = backend.vram_budget,
+      groth16::GpuProverOptions{.vram_budget = share.bytes,
                                 .group_max = workload.partitions,
-                                .program = workload.device_program(*device_),
-                                .check_rows = checks_rows_});
+                                .program = program_of(workload, *device_),
+                                .check_rows = checks_rows_,
+                                .region = share.region,
+                                .is_urgent = share.is_lane,
+                                .streamed_points = share.copied_bytes});
   base::report(progress, "circuit to the device", 1, 1);
-  Placement placement = gpu_prover_->placement();
+  const groth16::Placements& placements = gpu_prover_->placements();
   base::Stopwatch watch;
   if (source.file) {
     groth16::ParamsFile file(*source.file);
     file.check_circuit(circuit);
-    parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
+    parameters_ = std::make_shared<GpuParameters>(*device_, file, placements, progress);
+    if (share.copied_bytes) *share.copied_bytes += resident_bytes(*parameters_);
   } else {
     GpuParameters::MakeTimes times;
     parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
-                                                  placement, progress, &times);
+                                                  placements, progress, &times);
     report_.made = times;
   }
   report_.parameters_seconds = watch.seconds();
   gpu_prover_->set_parameters(parameters_);
   const gpu::DeviceInfo& info = device_->info();
   report_.name = fmt::format("GPU {}: {}", info.index, info.name);
-  report_.parameters = placement == Placement::kDevice ? "device memory" : "host memory, streamed";
+  report_.parameters = groth16::is_resident(placements) ? "device memory" : "host memory, streamed";
   report_.device_bytes = gpu_prover_->device_bytes();
   report_.group_max = gpu_prover_->group_max();
   report_.streamed_bytes = gpu_prover_->streamed_bytes();
@@ -89,7 +131,7 @@ size_t PartitionProver::in_flight_max() const {
 void PartitionProver::start(const PartitionInput& input, const base::Progress& progress) {
   base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
-    waiting_.push_back(std::get<PackedValues>(input));
+    waiting_.push_back(input);
     start_full_groups();
     return;
   }
@@ -101,7 +143,7 @@ void PartitionProver::start(const PartitionInput& input, const base::Progress& p
 void PartitionProver::start_group() {
   const size_t count = std::min(waiting_.size(), report_.group_max);
   std::vector<groth16::PackInput> inputs;
-  for (size_t i = 0; i < count; ++i) inputs.push_back(pack_values(waiting_[i]));
+  for (size_t i = 0; i < count; ++i) inputs.push_back(pack_input(circuit_, waiting_[i]));
   for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
     pending_.push_back(pending);
   }

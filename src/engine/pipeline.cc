@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "base/error.h"
 
@@ -25,8 +26,10 @@ std::vector<SchedulerDevice> scheduler_devices(const Options& options, const Pro
                                                const auto& devices) {
   std::vector<SchedulerDevice> list;
   for (size_t d = 0; d < devices.size(); ++d) {
-    list.push_back({devices[d].budget.get(), std::min<size_t>(options.gpu_workers_per_device,
-                                                              prover.devices[d].in_flight_max)});
+    const DeviceDriver& driver = prover.devices[d];
+    list.push_back({devices[d].budget.get(),
+                    std::min<size_t>(options.gpu_workers_per_device, driver.in_flight_max),
+                    driver.region_bytes, driver.fixed_bytes, driver.kept_bytes});
   }
   return list;
 }
@@ -49,7 +52,7 @@ Options Pipeline::completed(Options options, const Prover& prover) {
   return options;
 }
 
-Pipeline::Pipeline(const Options& options, Prover prover)
+Pipeline::Pipeline(const Options& options, Prover prover, PermitRule permit_rule)
     : options_(completed(options, prover)),
       prover_(std::move(prover)),
       host_("host memory", options_.host_budget_bytes - options_.request_bytes_max),
@@ -62,7 +65,7 @@ Pipeline::Pipeline(const Options& options, Prover prover)
                   .queue_jobs_max = options_.queue_jobs_max,
                   .ageing_step = options_.ageing_step,
                   .eviction_min_idle = options_.eviction_min_idle,
-                  .permit_rule = options_.permit_rule},
+                  .permit_rule = permit_rule},
                  host_, [&] {
                    for (size_t d = 0; d < devices_.size(); ++d) {
                      const DeviceDriver& driver = prover_.devices[d];
@@ -71,6 +74,21 @@ Pipeline::Pipeline(const Options& options, Prover prover)
                    }
                    return scheduler_devices(options_, prover_, devices_);
                  }()) {
+  try {
+    start_crews();
+  } catch (const std::system_error& error) {  // those that the system gave wait for work
+    const size_t made = threads_.size();
+    stop_crews(Lock(mutex_));
+    throw Error(
+        ErrorCode::kResourceExhausted,
+        fmt::format("threads: the system gives no more after {} of the engine: {}; raise the "
+                    "limit (ulimit -u, TasksMax= of the unit, pids.max of the container) or "
+                    "lower partition_workers, {}",
+                    made, error.what(), options_.partition_workers));
+  }
+}
+
+void Pipeline::start_crews() {
   const auto hire = [this](Crew& crew, const char* name, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       threads_.emplace_back(
@@ -79,33 +97,40 @@ Pipeline::Pipeline(const Options& options, Prover prover)
   };
   hire(readers_, "read", kReaders);
   hire(loader_, "load", 1);
-  hire(preparers_, "prepare", options_.partition_workers);
+  hire(preparers_, "prepare", options_.partition_workers + 1);  // the last for lanes
   hire(verifier_, "verify", 1);
   for (size_t d = 0; d < devices_.size(); ++d) {
     if (options_.gpu_threads > 0) {
       devices_[d].arena = std::make_unique<tbb::task_arena>(static_cast<int>(options_.gpu_threads));
     }
-    threads_.emplace_back([this, d] { run_device(d); });
+    for (Crew* crew : crews_of(d)) {
+      threads_.emplace_back([this, d, crew] { run_device(d, *crew); });
+    }
   }
   keeper_ = std::jthread([this](std::stop_token stop) { run_keeper(stop); });
 }
 
 Pipeline::~Pipeline() {
-  {
-    Lock lock(mutex_);
-    draining_ = true;
-    while (!running_.empty()) {
-      end_as(running_.begin()->first, JobState::kCancelled, ErrorCode::kCancelled,
-             "the engine stops");
-    }
-    pump();
-    stopping_ = true;
-    for (Crew* crew : {&readers_, &loader_, &preparers_, &verifier_}) crew->wake.notify_all();
-    for (Device& device : devices_) device.crew.wake.notify_all();
+  Lock lock(mutex_);
+  draining_ = true;
+  while (!running_.empty()) {
+    end_as(running_.begin()->first, JobState::kCancelled,
+           {ErrorCode::kCancelled, "the engine stops"});
   }
+  pump();
+  stop_crews(std::move(lock));
+  print_timeline();
+}
+
+void Pipeline::stop_crews(Lock lock) {
+  stopping_ = true;
+  for (Crew* crew : {&readers_, &loader_, &preparers_, &verifier_}) crew->wake.notify_all();
+  for (size_t d = 0; d < devices_.size(); ++d) {
+    for (Crew* crew : crews_of(d)) crew->wake.notify_all();
+  }
+  lock.unlock();
   keeper_ = {};
   threads_.clear();
-  print_timeline();
 }
 
 Time Pipeline::now() const { return std::chrono::steady_clock::now() - start_; }
@@ -124,10 +149,6 @@ Submitted Pipeline::submit(Request request, Interest interest) {
   if (draining_) throw Error(ErrorCode::kUnavailable, "the engine drains and takes no new jobs");
   std::optional<Time> deadline;
   if (request.time_limit) deadline = at + std::min(*request.time_limit, kLongest);
-  if (scheduler_.usable_devices() == 0) {
-    throw Error(ErrorCode::kUnavailable,
-                "every device is quarantined; the engine must be restarted");
-  }
   JobStore::Joined joined = store_.submit(name, request.label, request.kind, interest, at);
   JobRecord& record = *joined.job;
   if (!joined.fresh) {
@@ -148,7 +169,7 @@ Submitted Pipeline::submit(Request request, Interest interest) {
       }
       request.reservation = std::move(*bytes);
     }
-    scheduler_.arrive(record.number, {priority, deadline, shape}, at);
+    scheduler_.arrive(record.number, {request.kind->proof_class, priority, deadline, shape}, at);
   } catch (...) {
     store_.forget(joined.job);
     throw;
@@ -170,7 +191,11 @@ void Pipeline::leave(const Submitted& submitted) {
   Lock lock(mutex_);
   JobPointer job = store_.find(submitted.job);
   if (job == nullptr || job->number != submitted.run || !store_.leave(*job)) return;
-  end_as(job->number, JobState::kCancelled, ErrorCode::kCancelled, "nobody waits for it any more");
+  cancel_unwanted(*job);
+}
+
+void Pipeline::cancel_unwanted(const JobRecord& job) {
+  end_as(job.number, JobState::kCancelled, {ErrorCode::kCancelled, "nobody waits for it any more"});
   pump();
 }
 
@@ -180,8 +205,10 @@ std::optional<JobResult> Pipeline::await(const std::string& name, std::optional<
   JobPointer job = store_.find(name);
   if (job == nullptr) throw Error(ErrorCode::kNotFound, fmt::format("job {}: not known", name));
   const auto over = [&] { return is_final(job->state); };
+  store_.join(*job);
   const bool done = timeout ? changed_.wait_for(lock, stop, std::min(*timeout, kLongest), over)
                             : changed_.wait(lock, stop, over);
+  if (store_.leave(*job)) cancel_unwanted(*job);
   if (!done) return std::nullopt;
   return job->result;
 }
@@ -191,7 +218,7 @@ bool Pipeline::cancel(const std::string& name) {
   JobPointer job = store_.find(name);
   if (job == nullptr) throw Error(ErrorCode::kNotFound, fmt::format("job {}: not known", name));
   if (is_final(job->state)) return false;
-  end_as(job->number, JobState::kCancelled, ErrorCode::kCancelled, "cancelled");
+  end_as(job->number, JobState::kCancelled, {ErrorCode::kCancelled, "cancelled"});
   pump();
   return true;
 }
@@ -202,8 +229,8 @@ Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
   Lock lock(mutex_);
   const Time began = now();
   const auto there = [&] {
-    auto found = scheduler_.circuits().entries().find(circuit);
-    return found != scheduler_.circuits().entries().end() &&
+    auto found = scheduler_.residency().entries().find(circuit);
+    return found != scheduler_.residency().entries().end() &&
            found->second.host.state == ResidencyState::kResident;
   };
   const bool already = there();
@@ -211,7 +238,7 @@ Preloaded Pipeline::preload(const std::string& circuit, std::stop_token stop) {
   scheduler_.preload(*shape);
   pump();
   const auto over = [&] {
-    return stopping_ || !scheduler_.circuits().entries().at(circuit).preload;
+    return stopping_ || !scheduler_.residency().entries().at(circuit).preload;
   };
   if (!changed_.wait(lock, stop, over)) {
     throw Error(ErrorCode::kCancelled,
@@ -232,8 +259,8 @@ Evicted Pipeline::evict(const std::string& circuit) {
     throw Error(ErrorCode::kNotFound, fmt::format("circuit {}: not known", circuit));
   }
   Lock lock(mutex_);
-  auto found = scheduler_.circuits().entries().find(circuit);
-  if (found == scheduler_.circuits().entries().end()) return {};
+  auto found = scheduler_.residency().entries().find(circuit);
+  if (found == scheduler_.residency().entries().end()) return {};
   const CircuitEntry& entry = found->second;
   uint64_t bytes = entry.host.bytes.bytes();
   for (const CircuitEntry::Residency& stand : entry.devices) bytes += stand.bytes.bytes();
@@ -267,17 +294,25 @@ Status Pipeline::status() const {
   status.partition_workers = options_.partition_workers;
   status.flight = scheduler_.flight();
   for (const auto& [number, job] : store_.open()) {
-    status.pipelines.push_back(
-        {job->name, job->label, job->kind, job->state, at - job->submitted, job->partitions});
+    status.pipelines.push_back({job->name, job->label, job->kind, job->state, at - job->submitted,
+                                job->partitions, job->waiters});
   }
   for (size_t d = 0; d < devices_.size(); ++d) {
     const DeviceDriver& driver = prover_.devices[d];
     const Budget& budget = *devices_[d].budget;
-    status.devices.push_back({driver.name, driver.ordinal, driver.memory_bytes,
-                              budget.total_bytes(), budget.used_bytes(),
-                              scheduler_.quarantined(d)});
-    const auto& flights = devices_[d].crew.in_flight;
-    for (size_t i = 0; i < scheduler_.in_flight_max(d); ++i) {
+    status.devices.push_back({.name = driver.name,
+                              .ordinal = driver.ordinal,
+                              .memory_bytes = driver.memory_bytes,
+                              .budget_bytes = budget.total_bytes(),
+                              .used_bytes = budget.used_bytes(),
+                              .fixed_bytes = driver.fixed_bytes,
+                              .region_bytes = driver.region_bytes,
+                              .quarantined = scheduler_.quarantined(d)});
+    std::vector<InFlight> flights;
+    for (const Crew* crew : {&devices_[d].crew, &devices_[d].lanes}) {
+      flights.insert(flights.end(), crew->in_flight.begin(), crew->in_flight.end());
+    }
+    for (size_t i = 0; i < std::max(scheduler_.in_flight_max(d), flights.size()); ++i) {
       WorkerStatus worker;
       worker.worker = static_cast<unsigned>(status.workers.size());
       worker.ordinal = driver.ordinal;
@@ -291,7 +326,7 @@ Status Pipeline::status() const {
       status.workers.push_back(std::move(worker));
     }
   }
-  for (const auto& [name, entry] : scheduler_.circuits().entries()) {
+  for (const auto& [name, entry] : scheduler_.residency().entries()) {
     CircuitStatus circuit{.circuit = name, .references = entry.jobs, .idle_for = {}};
     if (entry.host.state == ResidencyState::kResident) circuit.tier = Tier::kWarm;
     circuit.host_bytes = entry.host.bytes.bytes();
@@ -299,11 +334,12 @@ Status Pipeline::status() const {
       if (stand.state == ResidencyState::kResident) circuit.tier = Tier::kHot;
       circuit.device_bytes += stand.bytes.bytes();
     }
+    circuit.copied_bytes = prover_.copied_bytes(name);
     if (entry.host.partitions == 0) circuit.idle_for = at - entry.last_used;
     status.circuits.push_back(std::move(circuit));
   }
   status.kinds = store_.counts();
-  status.proved_again = proved_again_;
+  status.proved_again = scheduler_.proved_again();
   status.timeline_dropped = timeline_.dropped();
   return status;
 }

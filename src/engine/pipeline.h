@@ -5,18 +5,19 @@
 // begin now, and puts the answers into the inboxes of the crews; nothing else decides anything.
 //
 // Crews (threads with a common inbox): readers, one loader, partition workers, a verifier, and for
-// each device one thread, which starts partitions as long as it has some to start and otherwise
-// finishes the oldest one in flight. A keeper lets time pass: deadlines, old results, timeline.
+// each device two threads, one for its lanes and one for all other circuits, so that no long step
+// of these holds a lane up (residency.md RS-308). Such a thread starts what there is to start and
+// otherwise finishes its oldest partition in flight. It moves circuits only when all that it had in
+// flight at the order has been finished (residency.md RS-303 e). A keeper lets time pass:
+// deadlines, old results, timeline.
 //
-// Errors of the work are caught in one place (`attempt`). A device that faults is quarantined and
-// its partitions are proved again elsewhere. A proof that does not verify is looked at partition by
-// partition, and bad ones are proved again, on another device if there is one, three times at most;
-// a device whose bad partitions turned out right elsewhere twice is quarantined, unless it is the
-// last one. Wrong parameters thus fail the job and not the devices.
+// Errors of the work are caught in one place (`attempt`). What they mean for partitions, devices
+// and jobs is the scheduler's decision; the pipeline keeps the texts.
 #pragma once
 
 #include <tbb/task_arena.h>
 
+#include <array>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -37,7 +38,9 @@ namespace cuzk::engine {
 
 class Pipeline {
  public:
-  Pipeline(const Options& options, Prover prover);
+  // Tests show what another rule for permits does.
+  Pipeline(const Options& options, Prover prover,
+           PermitRule permit_rule = PermitRule::kWhenAccepted);
   ~Pipeline();
 
   // As in engine.h.
@@ -64,8 +67,6 @@ class Pipeline {
     struct Partition {
       Prepared prepared;
       ProofBytes proof;
-      unsigned attempts = 0;
-      std::optional<size_t> proved_on, suspect;
     };
     std::vector<Partition> partitions;
   };
@@ -76,20 +77,25 @@ class Pipeline {
     RunningPointer job;  // also of a job that has been dropped
     Time since{};
   };
+  struct Move {
+    Action action;
+    size_t ahead;  // partitions to be finished before
+  };
   struct Crew {
     std::deque<Action> inbox;
     std::condition_variable wake;
     std::deque<InFlight> in_flight;  // of a device
-  };
-  struct Device {
-    std::unique_ptr<Budget> budget;
-    std::unique_ptr<tbb::task_arena> arena;  // of gpu_threads
-    Crew crew;
-    unsigned strikes = 0;
+    std::deque<Move> moves;          // of a device
   };
   struct Failure {
     base::ErrorCode code;
     std::string text;
+  };
+  struct Device {
+    std::unique_ptr<Budget> budget;
+    std::unique_ptr<tbb::task_arena> arena;  // of gpu_threads
+    Crew crew, lanes;
+    Failure failure = {base::ErrorCode::kGpuFailed, "the device proved wrongly"};  // the last
   };
 
   static Options completed(Options options, const Prover& prover);
@@ -98,38 +104,43 @@ class Pipeline {
   static std::optional<Failure> attempt(const std::function<void()>& work);
   RunningPointer running(JobNumber number) const;
 
+  // On threads that are made here; `stop_crews` ends those that were.
+  void start_crews();
+  void stop_crews(Lock lock);
+
   // All of these require the lock.
   void pump();
   void dispatch(Action action);
   void end(const RunningPointer& job, JobResult result);
   void fail(const RunningPointer& job, const Failure& failure);
-  void end_as(JobNumber number, JobState state, base::ErrorCode code, const std::string& text);
-  // Of a circuit, or all.
-  void fail_all(const std::optional<std::string>& circuit, const Failure& failure);
-  void device_failed(size_t device, const InFlight& partition, const Failure& failure);
-  void quarantine(size_t device, const Failure& failure);
-  // Proved again, or the job fails after too many times.
-  void lost(const InFlight& partition, const Failure& failure);
-  void prove_again(const RunningPointer& job, const std::vector<size_t>& bad);
-  void strike(size_t device);
+  void cancel_unwanted(const JobRecord& job);
+  void end_as(JobNumber number, JobState state, const Failure& why);
+  // Of a job that the scheduler gives up.
+  Failure failure_of(const Action& action) const;
+  // Of a partition that the scheduler does not take for started, or of one alone.
+  void gave_no_proof(size_t device, const InFlight& partition, const Failure& failure);
+  // What is in flight there is forgotten.
+  void give_up_device(size_t device, const Failure& failure);
+  std::array<Crew*, 2> crews_of(size_t device);
+  Crew& crew_of(size_t device, const std::string& circuit);
 
   // What the crews do; the lock is let go while the work lasts.
   void run_crew(Crew& crew, const std::string& name);
-  void run_device(size_t device);
+  void run_device(size_t device, Crew& crew);
   void run_keeper(std::stop_token stop);
   void perform(Lock& lock, const Action& action, Timeline::Lane* lane);
-  // On the threads that devices may use.
-  void on_device(size_t device, const std::function<void()>& work);
+  // On the threads that devices may use; a lane has its own only, so that it never waits for one.
+  void on_device(size_t device, const Crew& crew, const std::function<void()>& work);
   void read(Lock& lock, JobNumber number);
   void load(Lock& lock, const std::string& circuit);
   void unload(Lock& lock, const std::string& circuit);
   void prepare(Lock& lock, Task task, Timeline::Lane* lane);
   void verify(Lock& lock, JobNumber number, Timeline::Lane* lane);
   void complete(const RunningPointer& job, Timeline::Lane* lane);
-  void place(Lock& lock, size_t device, const std::string& circuit);
+  void place(Lock& lock, const Action& action);
   void displace(Lock& lock, size_t device, const std::string& circuit);
   void start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane);
-  void finish(Lock& lock, size_t device, Timeline::Lane* lane);
+  void finish(Lock& lock, size_t device, Crew& crew, Timeline::Lane* lane);
   void note(Timeline::Lane* lane, Event event, Task task, Duration spent = {});
   void print_timeline();
 
@@ -147,7 +158,6 @@ class Pipeline {
   std::map<JobNumber, RunningPointer> running_;
   std::map<std::string, Failure> load_failures_;  // the last of each circuit
   bool draining_ = false, stopping_ = false;
-  uint64_t proved_again_ = 0;
 
   Crew readers_, loader_, preparers_, verifier_;
   std::vector<std::jthread> threads_;

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/check.h"
-#include "engine/scheduler.h"
 
 namespace cuzk::engine {
 namespace {
@@ -48,7 +47,7 @@ class Model {
                               .circuit_bytes = settings_.fixed_bytes,
                               .prepared_bytes = settings_.prepared_bytes,
                               .started_bytes = settings_.started_bytes};
-    scheduler_.arrive(submitted_++, {Priority::kNormal, {}, {shape, settings_.partitions}}, now_);
+    scheduler_.arrive(submitted_++, {.deadline = {}, .shape = {shape, settings_.partitions}}, now_);
   }
 
   void after(Duration time, std::function<void()> event) {
@@ -65,7 +64,9 @@ class Model {
     switch (action.what) {
       case What::kRead: return after({}, [=, this] { scheduler_.read_done(task.job); });
       case What::kLoad: return after({}, [=, this] { scheduler_.loaded(circuit, true); });
-      case What::kPlace: return after({}, [=, this] { scheduler_.placed(circuit, 0, true); });
+      case What::kPlace:
+        return after({},
+                     [=, this] { scheduler_.placed(circuit, 0, PlaceResult::kPlaced, 1, now_); });
       case What::kPrepare:
         preparing_[task] = now_;
         return after(settings_.prepare_time, [=, this] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the crews of the pipeline do, and how a job ends.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <new>
@@ -10,6 +9,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "engine/pipeline.h"
+#include "engine/verify_partitions.h"
 
 namespace cuzk::engine {
 namespace {
@@ -18,9 +18,11 @@ using base::Error;
 using base::ErrorCode;
 using What = Action::What;
 
-constexpr unsigned kAttemptsMax = 3;  // of a partition
-constexpr unsigned kStrikesMax = 2;   // partitions of a device that turned out right elsewhere
 constexpr auto kKeeperPeriod = std::chrono::milliseconds(100);
+
+bool breaks_device(ErrorCode code) {
+  return code == ErrorCode::kGpuFault || code == ErrorCode::kGpuFailed;
+}
 
 }  // namespace
 
@@ -59,8 +61,9 @@ void Pipeline::pump() {
   for (bool more = true; more;) {
     more = false;
     for (Action& action : scheduler_.decide(now())) {
-      // These two end a job, which changes what can begin.
-      more = more || action.what == What::kExpire || action.what == What::kRefuse;
+      // These end a job, which changes what can begin.
+      more = more || action.what == What::kExpire || action.what == What::kRefuse ||
+             action.what == What::kFail;
       dispatch(std::move(action));
     }
   }
@@ -70,24 +73,51 @@ void Pipeline::dispatch(Action action) {
   Crew* crew = nullptr;
   switch (action.what) {
     case What::kExpire:
-      return end_as(action.job, JobState::kTimeout, ErrorCode::kDeadlineExceeded,
-                    "its time limit has passed");
+      return end_as(action.job, JobState::kTimeout,
+                    {ErrorCode::kDeadlineExceeded, "its time limit has passed"});
     case What::kRefuse:
-      return end_as(action.job, JobState::kFailed, ErrorCode::kResourceExhausted,
-                    fmt::format("host memory: a partition does not fit into {} bytes beside what "
-                                "the other jobs hold; raise the budget",
-                                host_.total_bytes()));
+      return end_as(action.job, JobState::kFailed,
+                    {ErrorCode::kResourceExhausted,
+                     fmt::format("host memory: a partition does not fit into {} bytes beside what "
+                                 "the other jobs hold; raise the budget",
+                                 host_.total_bytes())});
+    case What::kFail: return end_as(action.job, JobState::kFailed, failure_of(action));
+    case What::kRetry:
+      if (RunningPointer job = running(action.job)) {
+        job->record->partitions[action.partition].state = PartitionState::kFailed;
+      }
+      return;
     case What::kRead: crew = &readers_; break;
     case What::kLoad:
     case What::kUnload: crew = &loader_; break;
     case What::kPrepare: crew = &preparers_; break;
     case What::kVerify: crew = &verifier_; break;
+    case What::kStart: crew = &crew_of(action.device, action.circuit); break;
     case What::kPlace:
-    case What::kDisplace:
-    case What::kStart: crew = &devices_[action.device].crew; break;
+    case What::kDisplace: {
+      crew = &crew_of(action.device, action.circuit);
+      const size_t ahead = crew->in_flight.size() + crew->inbox.size();
+      crew->moves.push_back({std::move(action), ahead});
+      crew->wake.notify_one();
+      return;
+    }
   }
   crew->inbox.push_back(std::move(action));
   crew->wake.notify_one();
+}
+
+Pipeline::Failure Pipeline::failure_of(const Action& action) const {
+  switch (action.cause) {
+    case Cause::kProofInvalid:
+      return {ErrorCode::kProofInvalid, bad_proof_text({&action.partition, 1}, kAttemptsMax)};
+    case Cause::kDeviceFailed: return devices_[action.device].failure;
+    case Cause::kNoDevice: {
+      const Failure& last = devices_[action.device].failure;
+      return {last.code, "no device is left: " + last.text};
+    }
+    case Cause::kCircuit: break;
+  }
+  return load_failures_.at(action.circuit);
 }
 
 void Pipeline::run_crew(Crew& crew, const std::string& name) {
@@ -103,20 +133,38 @@ void Pipeline::run_crew(Crew& crew, const std::string& name) {
   }
 }
 
-void Pipeline::run_device(size_t device) {
-  Crew& crew = devices_[device].crew;
-  Timeline::Lane* lane = timeline_.lane(prover_.devices[device].name);
+std::array<Pipeline::Crew*, 2> Pipeline::crews_of(size_t device) {
+  return {&devices_[device].crew, &devices_[device].lanes};
+}
+
+Pipeline::Crew& Pipeline::crew_of(size_t device, const std::string& circuit) {
+  const bool lane = scheduler_.residency().entries().at(circuit).shape.lane;
+  return lane ? devices_[device].lanes : devices_[device].crew;
+}
+
+void Pipeline::run_device(size_t device, Crew& crew) {
+  const char* suffix = &crew == &devices_[device].lanes ? ", lanes" : "";
+  Timeline::Lane* lane = timeline_.lane(prover_.devices[device].name + suffix);
   Lock lock(mutex_);
   for (;;) {
-    crew.wake.wait(lock,
-                   [&] { return stopping_ || !crew.inbox.empty() || !crew.in_flight.empty(); });
-    if (crew.inbox.empty() && crew.in_flight.empty()) return;
-    if (crew.inbox.empty()) {
-      finish(lock, device, lane);
-    } else {
+    const auto idle = [&] {
+      return crew.inbox.empty() && crew.moves.empty() && crew.in_flight.empty();
+    };
+    crew.wake.wait(lock, [&] { return stopping_ || !idle(); });
+    if (idle()) return;
+    const bool move =
+        !crew.moves.empty() && (crew.moves.front().ahead == 0 || crew.in_flight.empty());
+    if (!crew.inbox.empty()) {
       Action action = std::move(crew.inbox.front());
       crew.inbox.pop_front();
       perform(lock, action, lane);
+    } else if (move) {
+      Action action = std::move(crew.moves.front().action);
+      crew.moves.pop_front();
+      perform(lock, action, lane);
+    } else {
+      for (Move& later : crew.moves) later.ahead -= std::min<size_t>(later.ahead, 1);
+      finish(lock, device, crew, lane);
     }
     pump();
   }
@@ -142,11 +190,13 @@ void Pipeline::perform(Lock& lock, const Action& action, Timeline::Lane* lane) {
     case What::kUnload: return unload(lock, action.circuit);
     case What::kPrepare: return prepare(lock, {action.job, action.partition}, lane);
     case What::kVerify: return verify(lock, action.job, lane);
-    case What::kPlace: return place(lock, action.device, action.circuit);
+    case What::kPlace: return place(lock, action);
     case What::kDisplace: return displace(lock, action.device, action.circuit);
     case What::kStart: return start(lock, action.device, action, lane);
+    case What::kRetry:
     case What::kExpire:
-    case What::kRefuse: base::check(false, "ends of jobs are no work");
+    case What::kRefuse:
+    case What::kFail: base::check(false, "what happens to jobs is no work");
   }
 }
 
@@ -180,10 +230,7 @@ void Pipeline::load(Lock& lock, const std::string& circuit) {
     if (job->shape.circuit.circuit != circuit) continue;
     job->record->result.times.parameters += now() - std::max(began, job->record->submitted);
   }
-  if (failure) {
-    load_failures_[circuit] = *failure;
-    fail_all(circuit, *failure);
-  }
+  if (failure) load_failures_[circuit] = *failure;
   scheduler_.loaded(circuit, !failure);
   changed_.notify_all();
 }
@@ -227,22 +274,28 @@ void Pipeline::prepare(Lock& lock, Task task, Timeline::Lane* lane) {
   scheduler_.prepared(task);
 }
 
-void Pipeline::place(Lock& lock, size_t device, const std::string& circuit) {
+void Pipeline::place(Lock& lock, const Action& action) {
+  const std::string& circuit = action.circuit;
   std::optional<Failure> failure = Failure{ErrorCode::kCancelled, "the engine stops"};
   size_t group = 1;
   if (!stopping_) {
+    const Crew& crew = crew_of(action.device, circuit);
     lock.unlock();
-    failure = attempt(
-        [&] { on_device(device, [&] { group = prover_.devices[device].place(circuit); }); });
+    failure = attempt([&] {
+      on_device(action.device, crew,
+                [&] { group = prover_.devices[action.device].place(circuit, action.bytes); });
+    });
     lock.lock();
   }
-  if (failure &&
-      (failure->code == ErrorCode::kGpuFault || failure->code == ErrorCode::kGpuFailed)) {
-    quarantine(device, *failure);
+  PlaceResult result = PlaceResult::kPlaced;
+  if (failure && breaks_device(failure->code)) {
+    result = PlaceResult::kDeviceFailed;
+    give_up_device(action.device, *failure);
   } else if (failure) {
-    fail_all(circuit, *failure);
+    result = PlaceResult::kCircuitFailed;
+    load_failures_[circuit] = *failure;
   }
-  scheduler_.placed(circuit, device, !failure, group);
+  scheduler_.placed(circuit, action.device, result, group, now());
   changed_.notify_all();
 }
 
@@ -254,14 +307,15 @@ void Pipeline::displace(Lock& lock, size_t device, const std::string& circuit) {
   changed_.notify_all();
 }
 
-void Pipeline::on_device(size_t device, const std::function<void()>& work) {
-  if (devices_[device].arena) {
+void Pipeline::on_device(size_t device, const Crew& crew, const std::function<void()>& work) {
+  if (devices_[device].arena && &crew == &devices_[device].crew) {
     devices_[device].arena->execute(work);
   } else {
     work();
   }
 }
 
+// While the lock is let go the device's other thread may have seen it fail.
 void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane) {
   const Task task{action.job, action.partition};
   RunningPointer job = running(task.job);
@@ -269,51 +323,55 @@ void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::
     scheduler_.finished(task, now());
     return;
   }
-  std::deque<InFlight>& in_flight = devices_[device].crew.in_flight;
+  Crew& crew = crew_of(device, action.circuit);
   Prepared prepared = std::move(job->partitions[task.partition].prepared);
   if (scheduler_.quarantined(device)) {
     prepared.reset();
-    return lost({task, job}, {ErrorCode::kGpuFailed, "the device was quarantined"});
+    return scheduler_.lost(task, now());
   }
   job->record->partitions[task.partition].state = PartitionState::kGpu;
-  in_flight.push_back({task, job, now()});
+  const InFlight begun{task, job, now()};
+  crew.in_flight.push_back(begun);
   note(lane, Event::kProveStart, task);
   lock.unlock();
-  auto failure = attempt(
-      [&] { on_device(device, [&] { prover_.devices[device].start(action.circuit, prepared); }); });
+  auto failure = attempt([&] {
+    on_device(device, crew, [&] { prover_.devices[device].start(action.circuit, prepared); });
+  });
   prepared.reset();
   note(lane, Event::kDealloc, task);
   lock.lock();
+  if (crew.in_flight.empty()) return scheduler_.lost(task, now());
   if (!failure) {
     scheduler_.started(task);
     return;
   }
-  InFlight failed = std::move(in_flight.back());
-  in_flight.pop_back();
-  device_failed(device, failed, *failure);
+  crew.in_flight.pop_back();
+  gave_no_proof(device, begun, *failure);
 }
 
-void Pipeline::finish(Lock& lock, size_t device, Timeline::Lane* lane) {
-  std::deque<InFlight>& in_flight = devices_[device].crew.in_flight;
-  const InFlight done = in_flight.front();
+void Pipeline::finish(Lock& lock, size_t device, Crew& crew, Timeline::Lane* lane) {
+  const InFlight done = crew.in_flight.front();
   ProofBytes proof;
   lock.unlock();
-  auto failure =
-      attempt([&] { on_device(device, [&] { proof = prover_.devices[device].finish(); }); });
+  auto failure = attempt([&] {
+    on_device(device, crew,
+              [&] { proof = prover_.devices[device].finish(done.job->shape.circuit.circuit); });
+  });
   lock.lock();
-  in_flight.pop_front();
-  if (failure) {
-    device_failed(device, done, *failure);
-    return;
+  if (crew.in_flight.empty()) return;  // it has been lost
+  crew.in_flight.pop_front();
+  if (failure && breaks_device(failure->code)) {
+    give_up_device(device, *failure);
+    return scheduler_.device_failed(device, now());
   }
+  if (failure) return gave_no_proof(device, done, *failure);
   const Duration spent = now() - done.since;
   note(lane, Event::kProveDone, done.task, spent);
   Running::Partition& partition = done.job->partitions[done.task.partition];
   partition.proof = std::move(proof);
-  partition.proved_on = device;
   JobRecord& record = *done.job->record;
   if (!is_final(record.state)) {
-    record.result.times.prove += spent;
+    record.result.times.prove = now() - *record.begun;
     record.partitions[done.task.partition].state = PartitionState::kDone;
     record.partitions[done.task.partition].prove = spent;
   }
@@ -327,24 +385,16 @@ void Pipeline::verify(Lock& lock, JobNumber number, Timeline::Lane* lane) {
     std::vector<ProofBytes> proofs;
     for (const Running::Partition& partition : job->partitions) proofs.push_back(partition.proof);
     lock.unlock();
-    auto failure = attempt([&] {
-      if (job->statement.verify(all, proofs)) return;
-      for (size_t k : all) {
-        if (!job->statement.verify({&k, 1}, {&proofs[k], 1})) bad.push_back(k);
-      }
-    });
+    auto failure = attempt([&] { bad = bad_partitions(job->statement.verify, all, proofs); });
     lock.lock();
-    if (failure) {
-      fail(job, *failure);
-    } else if (is_final(job->record->state)) {
-      // Cancelled in the meantime.
-    } else if (bad.empty()) {
-      complete(job, lane);
-    } else {
-      prove_again(job, bad);
+    if (!failure && !bad.empty()) return scheduler_.proofs_bad(number, bad);
+    if (!failure) {
+      if (!is_final(job->record->state)) complete(job, lane);
+      return scheduler_.verified(number);
     }
+    fail(job, *failure);
   }
-  scheduler_.verified(number);
+  scheduler_.verify_failed(number);
 }
 
 // --- Ends -------------------------------------------------------------------------------------
@@ -354,95 +404,40 @@ void Pipeline::complete(const RunningPointer& job, Timeline::Lane* lane) {
   result.state = JobState::kCompleted;
   for (const Running::Partition& partition : job->partitions) {
     result.proof.insert(result.proof.end(), partition.proof.begin(), partition.proof.end());
-    if (partition.suspect && partition.suspect != partition.proved_on) strike(*partition.suspect);
   }
   note(lane, Event::kFinalize, {job->record->number, 0});
   end(job, std::move(result));
 }
 
-void Pipeline::prove_again(const RunningPointer& job, const std::vector<size_t>& bad) {
-  for (size_t k : bad) {
-    Running::Partition& partition = job->partitions[k];
-    partition.suspect = partition.proved_on;
-    if (++partition.attempts < kAttemptsMax) continue;
-    return fail(job, {ErrorCode::kProofInvalid,
-                      fmt::format("the proof of partition {} does not verify after {} attempts; "
-                                  "the parameters may belong to another circuit, or the hardware "
-                                  "is faulty",
-                                  fmt::join(bad, ", "), kAttemptsMax)});
+void Pipeline::gave_no_proof(size_t device, const InFlight& partition, const Failure& failure) {
+  if (breaks_device(failure.code)) {
+    give_up_device(device, failure);
+    scheduler_.device_failed(device, now());
   }
-  for (size_t k : bad) {
-    ++proved_again_;
-    job->record->partitions[k].state = PartitionState::kFailed;
-    scheduler_.again({job->record->number, k});
+  if (breaks_device(failure.code) || failure.code == ErrorCode::kGpuOutOfMemory) {
+    devices_[device].failure = failure;
+    return scheduler_.lost(partition.task, now());
   }
+  // What was to be proved is to blame.
+  if (RunningPointer job = running(partition.task.job)) fail(job, failure);
+  scheduler_.finished(partition.task, now());
 }
 
-void Pipeline::strike(size_t device) {
-  if (++devices_[device].strikes >= kStrikesMax && scheduler_.usable_devices() > 1) {
-    scheduler_.quarantine(device);
-  }
-}
-
-void Pipeline::device_failed(size_t device, const InFlight& partition, const Failure& failure) {
-  switch (failure.code) {
-    case ErrorCode::kGpuFault:
-    case ErrorCode::kGpuFailed:
-      lost(partition, failure);
-      quarantine(device, failure);
-      break;
-    case ErrorCode::kGpuOutOfMemory: lost(partition, failure); break;
-    default:  // What was to be proved is to blame.
-      if (RunningPointer job = running(partition.task.job)) fail(job, failure);
-      scheduler_.finished(partition.task, now());
-  }
-}
-
-void Pipeline::quarantine(size_t device, const Failure& failure) {
-  scheduler_.quarantine(device);
-  Crew& crew = devices_[device].crew;
-  while (!crew.in_flight.empty()) {
-    lost(crew.in_flight.front(), failure);
-    crew.in_flight.pop_front();
-  }
-  if (scheduler_.usable_devices() > 0) return;
-  fail_all({}, {failure.code, "no device is left: " + failure.text});
-}
-
-void Pipeline::lost(const InFlight& partition, const Failure& failure) {
-  RunningPointer job = running(partition.task.job);
-  const size_t k = partition.task.partition;
-  if (job != nullptr && ++job->partitions[k].attempts >= kAttemptsMax) {
-    fail(job, failure);
-    job = nullptr;
-  }
-  if (job == nullptr) {
-    scheduler_.finished(partition.task, now());
-    return;
-  }
-  ++proved_again_;
-  job->record->partitions[k].state = PartitionState::kFailed;
-  scheduler_.again(partition.task);
-}
-
-void Pipeline::fail_all(const std::optional<std::string>& circuit, const Failure& failure) {
-  std::vector<RunningPointer> jobs;
-  for (const auto& [number, job] : running_) {
-    if (!circuit || job->shape.circuit.circuit == *circuit) jobs.push_back(job);
-  }
-  for (const RunningPointer& job : jobs) fail(job, failure);
+void Pipeline::give_up_device(size_t device, const Failure& failure) {
+  devices_[device].failure = failure;
+  for (Crew* crew : crews_of(device)) crew->in_flight.clear();
 }
 
 void Pipeline::fail(const RunningPointer& job, const Failure& failure) {
   if (is_final(job->record->state)) return;  // it was cancelled in the meantime
-  end_as(job->record->number, JobState::kFailed, failure.code, failure.text);
+  end_as(job->record->number, JobState::kFailed, failure);
 }
 
-void Pipeline::end_as(JobNumber number, JobState state, ErrorCode code, const std::string& text) {
+void Pipeline::end_as(JobNumber number, JobState state, const Failure& why) {
   JobResult result;
   result.state = state;
-  result.code = code;
-  result.error = text;
+  result.code = why.code;
+  result.error = why.text;
   end(running_.at(number), std::move(result));
 }
 

@@ -16,9 +16,8 @@ namespace {
 using What = Action::What;
 
 // Jobs that have been read or are being read, with partitions to admit: one to work on and the
-// next. More would only hold memory. Critical jobs do not count.
+// next. More would only hold memory. Urgent jobs do not count.
 constexpr size_t kReadAhead = 2;
-constexpr int64_t kStarvingSteps = 4;
 
 }  // namespace
 
@@ -33,15 +32,10 @@ bool Scheduler::Job::has(Stage wanted) const {
 
 Scheduler::Scheduler(const SchedulerLimits& limits, Budget& host,
                      std::vector<SchedulerDevice> devices)
-    : limits_(limits), host_(host), circuits_(host, [&] {
-        std::vector<Budget*> budgets;
-        for (const SchedulerDevice& device : devices) budgets.push_back(device.budget);
-        return budgets;
-      }()) {
-  for (const SchedulerDevice& device : devices) {
-    devices_.push_back({device.budget, device.slots});
-  }
-}
+    : limits_(limits),
+      host_(host),
+      residency_(host, devices, limits.residency),
+      strikes_(devices.size()) {}
 
 // --- Events -----------------------------------------------------------------------------------
 
@@ -55,14 +49,18 @@ void Scheduler::arrive(JobNumber number, const JobDemand& demand, Time now) {
   host_.check_fits(shape.circuit_bytes + shape.statement_bytes +
                        std::max(shape.prepared_bytes, demand.shape.reading_bytes),
                    fmt::format("a partition of {} with its circuit", shape.circuit));
-  const auto largest = std::ranges::max_element(
-      devices_, {}, [](const Device& device) { return device.budget->total_bytes(); });
-  largest->budget->check_fits(shape.device_bytes, shape.circuit);
+  residency_.check_fits(shape);
+  if (!residency_.has_device(shape)) {
+    throw base::Error(base::ErrorCode::kUnavailable,
+                      fmt::format("{}: every device that can hold it is quarantined; the engine "
+                                  "must be restarted",
+                                  shape.circuit));
+  }
   Job& job = jobs_[number];
   job.demand = demand;
   job.arrived = now;
   job.partitions.resize(demand.shape.partitions);
-  job.circuit = &circuits_.entry(shape);
+  job.circuit = &residency_.entry(shape);
   ++job.circuit->jobs;
   job.circuit->unwanted = false;
 }
@@ -118,62 +116,40 @@ void Scheduler::finished(Task task, Time now) {
   erase_if_over(task.job);
 }
 
-void Scheduler::again(Task task) {
-  Job& job = jobs_.at(task.job);
-  Partition& partition = job.partitions[task.partition];
-  partition.avoid = partition.device;
-  release(job, partition);
-  partition.stage = Stage::kPending;
-  erase_if_over(task.job);
-}
-
-void Scheduler::verified(JobNumber number) {
-  jobs_.at(number).stage = JobStage::kReady;
-  erase_if_over(number);
-}
-
 void Scheduler::loaded(const std::string& circuit, bool success) {
-  CircuitEntry& entry = *circuits_.find(circuit);
+  CircuitEntry& entry = *residency_.find(circuit);
   entry.host.state = success ? ResidencyState::kResident : ResidencyState::kAbsent;
   if (success) return;
+  fail_users(entry, 0);
   entry.host.bytes = {};
   entry.preload = false;
 }
 
-void Scheduler::unloaded(const std::string& circuit) { loaded(circuit, false); }
+void Scheduler::unloaded(const std::string& circuit) { residency_.find(circuit)->host = {}; }
 
-void Scheduler::placed(const std::string& circuit, size_t device, bool success, size_t group) {
-  CircuitEntry::Residency& stand = circuits_.find(circuit)->devices[device];
-  stand.state = success ? ResidencyState::kResident : ResidencyState::kAbsent;
-  if (success) {
-    devices_[device].group = group;
-    return;
-  }
-  stand.bytes = {};
-  circuits_.find(circuit)->preload = false;
+void Scheduler::placed(const std::string& circuit, size_t device, PlaceResult result, size_t group,
+                       Time now) {
+  CircuitEntry& entry = *residency_.find(circuit);
+  residency_.placed(entry, device, result == PlaceResult::kPlaced, group, now);
+  if (result == PlaceResult::kCircuitFailed) fail_users(entry, device);
+  if (result == PlaceResult::kDeviceFailed) device_failed(device, now);
 }
 
 void Scheduler::displaced(const std::string& circuit, size_t device) {
-  placed(circuit, device, false);
+  residency_.displaced(*residency_.find(circuit), device);
 }
-
-void Scheduler::quarantine(size_t device) { devices_[device].quarantined = true; }
 
 void Scheduler::preload(const CircuitFootprint& shape) {
   host_.check_fits(shape.circuit_bytes, shape.circuit);
-  CircuitEntry& entry = circuits_.entry(shape);
+  CircuitEntry& entry = residency_.entry(shape);
   entry.preload = true;
   entry.unwanted = false;
 }
 
 bool Scheduler::evict(const std::string& circuit) {
-  CircuitEntry* entry = circuits_.find(circuit);
+  CircuitEntry* entry = residency_.find(circuit);
   if (entry == nullptr) return true;
-  const auto moving = [](const CircuitEntry::Residency& stand) {
-    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
-  };
-  if (entry->jobs > 0 || entry->host.partitions > 0 || entry->preload || moving(entry->host) ||
-      std::ranges::any_of(entry->devices, moving)) {
+  if (entry->jobs > 0 || entry->host.partitions > 0 || entry->preload || entry->moving()) {
     return false;
   }
   entry->unwanted = true;
@@ -190,8 +166,7 @@ void Scheduler::release(Job& job, Partition& partition) {
   if (partition.stage == Stage::kPending || partition.stage == Stage::kDone) return;
   --job.circuit->host.partitions;
   if (partition.stage == Stage::kStarting || partition.stage == Stage::kFinishing) {
-    --job.circuit->devices[*partition.device].partitions;
-    --devices_[*partition.device].in_flight;
+    residency_.end(*job.circuit, *partition.device);
   }
 }
 
@@ -206,36 +181,32 @@ void Scheduler::erase_if_over(JobNumber number) {
 // --- Decisions --------------------------------------------------------------------------------
 
 std::vector<Action> Scheduler::decide(Time now) {
-  actions_.clear();
   expire(now);
   const std::vector<JobNumber> order = ranked(now);
   accept(order);
-  while (start_one(order)) accept(order);
+  while (start_one(order, now)) accept(order);
   verify_complete();
   admit_all(order, now);
   settle_circuits(now);
-  return std::move(actions_);
+  return std::exchange(actions_, {});
 }
 
-Scheduler::Rank Scheduler::rank(JobNumber number, const Job& job, Time now) const {
-  const bool critical = job.critical();
-  int64_t steps = limits_.ageing_step > Duration{} ? (now - job.arrived) / limits_.ageing_step : 0;
-  const bool starving = steps >= kStarvingSteps;
-  int64_t level = std::min(static_cast<int64_t>(job.demand.priority) + steps,
-                           static_cast<int64_t>(Priority::kHigh));
-  int64_t deadline =
-      job.demand.deadline ? job.demand.deadline->count() : std::numeric_limits<int64_t>::max();
-  const bool hot = job.circuit->on_some_device();
+JobFacts Scheduler::facts(JobNumber number, const Job& job) const {
   const bool warm = job.circuit->host.state != ResidencyState::kAbsent;
-  return {
-      !critical, critical ? 0 : -level, !starving,     starving ? static_cast<int64_t>(number) : 0,
-      deadline,  !job.begun(),          -(hot + warm), static_cast<int64_t>(number)};
+  return {.number = number,
+          .proof_class = job.demand.proof_class,
+          .priority = job.demand.priority,
+          .arrived = job.arrived,
+          .deadline = job.demand.deadline,
+          .begun = job.begun(),
+          .at_hand = unsigned{warm} + job.circuit->on_some_device()};
 }
 
 std::vector<JobNumber> Scheduler::ranked(Time now) const {
-  std::vector<std::pair<Rank, JobNumber>> keyed;
+  std::vector<std::pair<JobRank, JobNumber>> keyed;
   for (const auto& [number, job] : jobs_) {
-    if (!job.dropped && !job.expired) keyed.emplace_back(rank(number, job, now), number);
+    if (job.dropped || job.ending) continue;
+    keyed.emplace_back(job_rank(facts(number, job), limits_.ageing_step, now), number);
   }
   std::ranges::sort(keyed);
   std::vector<JobNumber> order;
@@ -245,9 +216,9 @@ std::vector<JobNumber> Scheduler::ranked(Time now) const {
 
 void Scheduler::expire(Time now) {
   for (auto& [number, job] : jobs_) {
-    if (job.dropped || job.expired || !job.demand.deadline || *job.demand.deadline > now) continue;
-    job.expired = true;
-    add(What::kExpire, number);
+    if (job.dropped || job.ending || !job.demand.deadline || *job.demand.deadline > now) continue;
+    job.ending = true;
+    actions_.push_back({.what = What::kExpire, .job = number});
   }
 }
 
@@ -264,121 +235,77 @@ void Scheduler::accept(const std::vector<JobNumber>& order) {
   }
 }
 
-bool Scheduler::start_one(const std::vector<JobNumber>& order) {
-  std::vector<bool> held(devices_.size());  // for a circuit that has to come
+// What is blocked may be better than all that is queued, and pass it.
+std::vector<Waiting> Scheduler::waiting(const std::vector<JobNumber>& order, Time now) {
+  std::vector<Waiting> list;
   for (JobNumber number : order) {
     Job& job = jobs_.at(number);
+    const int64_t level = job_level(facts(number, job), limits_.ageing_step, now);
     for (size_t k = 0; k < job.partitions.size(); ++k) {
       const Partition& partition = job.partitions[k];
-      // What is blocked may be better than all that is queued, and pass it.
       if (partition.stage != Stage::kQueued && partition.stage != Stage::kBlocked) continue;
-      if (std::optional<size_t> device = device_for(job, partition, held)) {
-        start(number, job, k, *device);
-        return true;
-      }
-      place(*job.circuit, &partition, held);
+      list.push_back({{number, k}, job.circuit, job.demand.proof_class, level, partition.avoid});
     }
+  }
+  return list;
+}
+
+bool Scheduler::start_one(const std::vector<JobNumber>& order, Time now) {
+  const std::vector<Waiting> list = waiting(order, now);
+  residency_.plan(list, now, actions_);
+  for (const Waiting& next : list) {
+    const std::optional<size_t> device = residency_.device_for(next);
+    if (!device) continue;
+    Partition& partition = jobs_.at(next.task.job).partitions[next.task.partition];
+    give_permit_back(partition);
+    partition.stage = Stage::kStarting;
+    partition.device = device;
+    residency_.start(*next.circuit, *device);
+    actions_.push_back({.what = What::kStart,
+                        .job = next.task.job,
+                        .partition = next.task.partition,
+                        .device = *device,
+                        .circuit = next.circuit->shape.circuit});
+    return true;
   }
   return false;
-}
-
-void Scheduler::start(JobNumber number, Job& job, size_t k, size_t device) {
-  Partition& partition = job.partitions[k];
-  give_permit_back(partition);
-  partition.stage = Stage::kStarting;
-  partition.device = device;
-  ++devices_[device].in_flight;
-  ++job.circuit->devices[device].partitions;
-  actions_.push_back({What::kStart, number, k, device, job.circuit->shape.circuit});
-}
-
-bool Scheduler::usable(size_t device, const Partition* partition) const {
-  if (devices_[device].quarantined) return false;
-  return partition == nullptr || partition->avoid != device || usable_devices() == 1;
-}
-
-std::optional<size_t> Scheduler::device_for(const Job& job, const Partition& partition,
-                                            const std::vector<bool>& held) const {
-  std::optional<size_t> best;
-  for (size_t d = 0; d < devices_.size(); ++d) {
-    if (held[d] || !usable(d, &partition) || devices_[d].in_flight >= in_flight_max(d) ||
-        job.circuit->devices[d].state != ResidencyState::kResident) {
-      continue;
-    }
-    if (!best || devices_[d].in_flight < devices_[*best].in_flight) best = d;
-  }
-  return best;
-}
-
-// For a partition that waits in the queue, or ahead of it. Free memory is used as it is; what is
-// idle goes first if no job needs it, and also if one does where otherwise nothing could be proved.
-void Scheduler::place(CircuitEntry& circuit, const Partition* waiting, std::vector<bool>& held) {
-  if (circuit.host.state != ResidencyState::kResident || circuit.unwanted) return;
-  bool somewhere = false;
-  std::vector<size_t> candidates;
-  for (size_t d = 0; d < devices_.size(); ++d) {
-    if (!usable(d, waiting)) continue;
-    const ResidencyState state = circuit.devices[d].state;
-    somewhere =
-        somewhere || state == ResidencyState::kResident || state == ResidencyState::kLoading;
-    if (state == ResidencyState::kAbsent && !held[d]) candidates.push_back(d);
-  }
-  if (waiting == nullptr && somewhere) return;
-  std::ranges::stable_sort(candidates, {}, [&](size_t d) { return devices_[d].in_flight; });
-  for (size_t d : candidates) {
-    if (!circuits_.begin_place(circuit, d)) continue;
-    actions_.push_back({What::kPlace, 0, 0, d, circuit.shape.circuit});
-    return;
-  }
-  if (candidates.empty()) return;
-  const size_t d = candidates.front();
-  if (devices_[d].budget->total_bytes() < circuit.shape.device_bytes) return;
-  const bool needed = waiting != nullptr && !somewhere;
-  held[d] = needed;
-  if (CircuitEntry* idle = circuits_.idle_on_device(d, &circuit, needed)) displace(*idle, d);
-}
-
-void Scheduler::displace(CircuitEntry& circuit, size_t device) {
-  circuit.devices[device].state = ResidencyState::kEvicting;
-  actions_.push_back({What::kDisplace, 0, 0, device, circuit.shape.circuit});
 }
 
 void Scheduler::verify_complete() {
   for (auto& [number, job] : jobs_) {
     const bool complete = std::ranges::all_of(
         job.partitions, [](const Partition& p) { return p.stage == Stage::kDone; });
-    if (!complete || job.dropped || job.expired || job.stage != JobStage::kReady) continue;
+    if (!complete || job.dropped || job.ending || job.stage != JobStage::kReady) continue;
     job.stage = JobStage::kVerifying;
-    add(What::kVerify, number);
+    actions_.push_back({.what = What::kVerify, .job = number});
   }
 }
 
 void Scheduler::admit_all(const std::vector<JobNumber>& order, Time now) {
-  std::vector<bool> held(devices_.size());
   size_t ahead = 0;
   for (JobNumber number : order) {
     Job& job = jobs_.at(number);
     Need need;
     while ((need = admit(number, job, ahead, now)) == Need::kMet) {
     }
-    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending) && !job.critical()) ++ahead;
+    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending) && !job.urgent()) ++ahead;
     if (need == Need::kMemory) {
       if (!under_way()) {
-        job.expired = true;
-        add(What::kRefuse, number);
+        job.ending = true;
+        actions_.push_back({.what = What::kRefuse, .job = number});
         continue;
       }
       return;
     }
-    if (job.stage != JobStage::kWaiting) place(*job.circuit, nullptr, held);
+    if (job.stage != JobStage::kWaiting) residency_.place_early(*job.circuit, now, actions_);
   }
 }
 
 Scheduler::Need Scheduler::admit(JobNumber number, Job& job, size_t ahead, Time now) {
   const bool waiting = job.stage == JobStage::kWaiting;
-  if (waiting && !job.critical()) {
+  if (waiting && !job.urgent()) {
     const auto reading = std::ranges::count_if(jobs_, [](const auto& entry) {
-      return entry.second.stage == JobStage::kReading && !entry.second.critical();
+      return entry.second.stage == JobStage::kReading && !entry.second.urgent();
     });
     if (ahead >= kReadAhead || static_cast<size_t>(reading) >= kReadAhead) return Need::kNone;
   }
@@ -388,11 +315,11 @@ Scheduler::Need Scheduler::admit(JobNumber number, Job& job, size_t ahead, Time 
 }
 
 Scheduler::Need Scheduler::load(CircuitEntry& circuit, Time now) {
-  if (!circuits_.begin_load(circuit)) {
+  if (!residency_.begin_load(circuit)) {
     make_room(&circuit, now);
     return Need::kMemory;
   }
-  actions_.push_back({What::kLoad, 0, 0, 0, circuit.shape.circuit});
+  actions_.push_back({.what = What::kLoad, .circuit = circuit.shape.circuit});
   return Need::kMet;
 }
 
@@ -405,14 +332,16 @@ Scheduler::Need Scheduler::read(JobNumber number, Job& job, Time now) {
   }
   job.statement = std::move(*bytes);
   job.stage = JobStage::kReading;
-  add(What::kRead, number);
+  actions_.push_back({.what = What::kRead, .job = number});
   return Need::kMet;
 }
 
 Scheduler::Need Scheduler::prepare(JobNumber number, Job& job, Time now) {
   CircuitEntry& circuit = *job.circuit;
+  // Others hold theirs until the devices accept more, which must not hold a lane up.
+  const size_t permits_max = limits_.partition_workers + (circuit.shape.lane ? 1 : 0);
   if (job.stage != JobStage::kReady || circuit.host.state != ResidencyState::kResident ||
-      circuit.unwanted || permits_ >= limits_.partition_workers) {
+      circuit.unwanted || permits_ >= permits_max) {
     return Need::kNone;
   }
   auto bytes = host_.try_reserve(job.demand.shape.circuit.prepared_bytes);
@@ -433,26 +362,28 @@ Scheduler::Need Scheduler::prepare(JobNumber number, Job& job, Time now) {
 }
 
 void Scheduler::make_room(const CircuitEntry* except, Time now) {
-  for (const auto& [name, entry] : circuits_.entries()) {
+  for (const auto& [name, entry] : residency_.entries()) {
     if (entry.host.state == ResidencyState::kEvicting || entry.unwanted)
       return;  // room is on its way
   }
   const bool needed = !under_way();
-  CircuitEntry* idle = circuits_.idle_on_host(except, needed);
+  CircuitEntry* idle = residency_.idle_on_host(except, needed);
   if (idle == nullptr || (!needed && now - idle->last_used < limits_.eviction_min_idle)) return;
   idle->unwanted = true;
 }
 
 // What is not wanted any more goes down one step at a time; what is to be preloaded goes up.
 void Scheduler::settle_circuits(Time now) {
-  for (auto& [name, entry] : circuits_.entries()) {
+  for (auto& [name, entry] : residency_.entries()) {
     if (entry.unwanted && entry.host.partitions == 0) {
-      for (size_t d = 0; d < devices_.size(); ++d) {
-        if (entry.devices[d].state == ResidencyState::kResident) displace(entry, d);
+      for (size_t d = 0; d < entry.devices.size(); ++d) {
+        if (entry.devices[d].state == ResidencyState::kResident) {
+          residency_.displace(entry, d, actions_);
+        }
       }
       if (!entry.on_some_device() && entry.host.state == ResidencyState::kResident) {
         entry.host.state = ResidencyState::kEvicting;
-        actions_.push_back({What::kUnload, 0, 0, 0, name});
+        actions_.push_back({.what = What::kUnload, .circuit = name});
       }
     }
     if (entry.host.state == ResidencyState::kAbsent) entry.unwanted = false;
@@ -465,11 +396,8 @@ void Scheduler::settle_preload(CircuitEntry& entry, Time now) {
     entry.preload = under_way();
   }
   if (entry.host.state != ResidencyState::kResident) return;
-  std::vector<bool> held(devices_.size());
-  place(entry, nullptr, held);
-  entry.preload = std::ranges::any_of(entry.devices, [](const CircuitEntry::Residency& stand) {
-    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
-  });
+  residency_.place_early(entry, now, actions_);
+  entry.preload = entry.moving();
 }
 
 // --- For status -------------------------------------------------------------------------------
@@ -489,12 +417,8 @@ bool Scheduler::under_way() const {
       if (partition.stage != Stage::kPending && partition.stage != Stage::kDone) return true;
     }
   }
-  const auto moving = [](const CircuitEntry::Residency& stand) {
-    return stand.state == ResidencyState::kLoading || stand.state == ResidencyState::kEvicting;
-  };
-  return std::ranges::any_of(circuits_.entries(), [&](const auto& named) {
-    const CircuitEntry& entry = named.second;
-    return entry.unwanted || moving(entry.host) || std::ranges::any_of(entry.devices, moving);
+  return std::ranges::any_of(residency_.entries(), [](const auto& named) {
+    return named.second.unwanted || named.second.moving();
   });
 }
 
@@ -518,8 +442,9 @@ size_t Scheduler::position(JobNumber number, Time now) const {
 }
 
 size_t Scheduler::usable_devices() const {
-  return static_cast<size_t>(
-      std::ranges::count(devices_, false, [](const Device& device) { return device.quarantined; }));
+  size_t sum = 0;
+  for (size_t d = 0; d < residency_.num_devices(); ++d) sum += !quarantined(d);
+  return sum;
 }
 
 }  // namespace cuzk::engine

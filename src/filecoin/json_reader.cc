@@ -17,7 +17,7 @@ using simdjson::ondemand::json_type;
 // What an object may bring beside its known fields, so that remembering them stays cheap.
 constexpr size_t kUnknownFieldsMax = 1000;
 
-// Definition for a message: short, and nothing that could disturb a terminal.
+// Text for a message: short, and nothing that could disturb a terminal.
 std::string printable(std::string_view text) {
   constexpr size_t kMax = 48;
   std::string out;
@@ -162,6 +162,17 @@ std::string_view JsonReader::string(JsonValue value) {
   require_type(value, json_type::string, "a string");
   std::string_view text;
   throw_if(value.get_string().get(text));
+  return text;
+}
+
+bool JsonReader::is_object(JsonValue value) {
+  json_type type;
+  return value.type().get(type) == simdjson::SUCCESS && type == json_type::object;
+}
+
+std::string_view JsonReader::raw(JsonValue value) {
+  std::string_view text;
+  throw_if(open_object(value).raw_json().get(text));
   return text;
 }
 

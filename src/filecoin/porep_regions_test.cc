@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The regions of the PoRep text, run one after the other on the host, write exactly the assignment
-// of the whole text, for sealed and made-up sectors and for values that do not satisfy the circuit.
+// The regions of the PoRep circuit, run one after the other on the host, write exactly the
+// assignment of the whole definition, for sealed and made-up sectors and for values that do not
+// satisfy the circuit.
 #include "filecoin/porep_regions.h"
 
 #include <gtest/gtest.h>
@@ -23,8 +24,7 @@ r1cs::Assignment run_regions(const PorepShape& shape, const PorepValues& values)
   RegionContext context{packed_shape,
                         packed.data(),
                         {out.inputs.data(), out.bits.words().data(), out.wide.data()},
-                        {&hash::poseidon_constants<2>(), &hash::poseidon_constants<4>(),
-                         &hash::poseidon_constants<8>(), &hash::poseidon_constants<11>()},
+                        gadget::poseidon_tables(),
                         regions.challenge_size};
   {
     RegionWriter writer(context.out, regions.prologue, context.tables);

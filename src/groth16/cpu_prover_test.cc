@@ -72,6 +72,29 @@ TEST_F(TinyProver, ProofsAreTheReferencesBytes) {
   EXPECT_EQ(inputs_of(assignment), read_inputs(kReferenceFolder + "vectors/tiny-inputs.json")[0]);
 }
 
+// residency.md RS-205 and what its design says of files: a file that is cut off while it is in use
+// fails the job with the file's name; with the file in place again the next one is right.
+TEST_F(TinyProver, AFileThatIsCutOffDuringAProofFailsThatProof) {
+  TestFolder folder;
+  const std::vector<uint8_t> good = read_bytes(kReferenceFolder + "vectors/tiny.params");
+  const std::filesystem::path path = folder.write("some.params", good);
+  const r1cs::Assignment assignment = assign(tiny_definition());
+  for (const std::string stage : {"rows", "MSM h", "MSM l", "MSM b_g1"}) {
+    SCOPED_TRACE(stage);
+    const ParamsFile params(path);
+    const CpuProver prover(circuit_, params);
+    const base::Progress cut_off = [&](std::string_view found, uint64_t, uint64_t) {
+      if (found == stage) std::filesystem::resize_file(path, 100);
+    };
+    expect_error(ErrorCode::kFileUnreadable, {"some.params", "changed while it was in use"},
+                 [&] { prover.prove(assignment, cut_off); });
+    folder.write("some.params", good);
+    const ParamsFile repaired(path);
+    EXPECT_TRUE(
+        verify(key_, CpuProver(circuit_, repaired).prove(assignment), inputs_of(assignment)));
+  }
+}
+
 TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   r1cs::Assignment assignment = assign(tiny_definition());
   Proof first = prover_.prove(assignment);
@@ -81,7 +104,7 @@ TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   EXPECT_NE(proof_hex(first), proof_hex(second));
 }
 
-// daemon-reference 6.1, point 7.
+// daemon-reference.md 6.1, point 7.
 TEST_F(TinyProver, PartitionsComeInOrder) {
   std::vector<r1cs::Assignment> assignments;
   std::vector<std::vector<Fr>> inputs;
@@ -110,8 +133,8 @@ TEST_F(TinyProver, ReportsStages) {
   prover_.prove(assign(tiny_definition()), [&](std::string_view stage, uint64_t, uint64_t) {
     if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
   });
-  EXPECT_EQ(stages, (std::vector<std::string>{"rows", "quotient", "sum h", "sum l", "sum a",
-                                              "sum b_g1", "sum b_g2"}));
+  EXPECT_EQ(stages, (std::vector<std::string>{"rows", "quotient", "MSM h", "MSM l", "MSM a",
+                                              "MSM b_g1", "MSM b_g2"}));
 }
 
 TEST_F(TinyProver, RefusesParametersOfAnotherCircuit) {

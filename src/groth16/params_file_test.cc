@@ -46,14 +46,17 @@ class BadParams : public testing::Test {
   const std::vector<uint8_t> good_ = read_bytes(kTiny);
 };
 
-// daemon-reference 6.1, point 8: the published layout; the last size is that of the 32 GiB PoRep.
+// daemon-reference.md 6.1, point 8: the published layout; the last size is that of the 32 GiB
+// PoRep.
 TEST(ParamsFile, StatesCountsAndPoints) {
   ParamsFile params(kTiny);
   EXPECT_EQ(params.counts(), (QueryCounts{15, 11, 14, 10, 10}));
   EXPECT_EQ(params.key().num_inputs(), 3u);
-  EXPECT_EQ(params_bytes(3, params.counts()), params.bytes().size());
+  EXPECT_EQ(params_bytes(3, params.counts()), params.bytes());
   EXPECT_EQ(params_bytes(328, {134217727, 130169893, 129753620, 33112282, 33112282}), 47373928632u);
   params.check_circuit(r1cs::record(TinyDefinition{}));
+  EXPECT_TRUE(params.fits(r1cs::record(TinyDefinition{})));
+  EXPECT_FALSE(params.fits(r1cs::record(MixedDefinition{})));
   std::vector<G1Affine> all(11), some(4);
   params.read<Fp>(Query::kL, 0, all);
   params.read<Fp>(Query::kL, 7, some);
@@ -79,7 +82,7 @@ TEST_F(BadParams, MissingEmptyOrNoFile) {
                [&] { ParamsFile(folder_ / "folder.params"); });
 }
 
-// daemon-reference 5.1, fault 15: also within b_g2, whose points are twice as large.
+// daemon-reference.md 5.1, fault 15: also within b_g2, whose points are twice as large.
 TEST_F(BadParams, CutAtEveryBoundary) {
   expect_refused(ErrorCode::kParamsTruncated, {"868", "found 1"}, first(1));
   expect_refused(ErrorCode::kParamsTruncated, {"ic", "expected 3"}, first(kH - 1));
@@ -115,7 +118,7 @@ TEST_F(BadParams, CountsThatLie) {
   expect_refused(ErrorCode::kParamsTrailingData, {"found 7896"}, with_count(kBG2, 0));
 }
 
-// daemon-reference 5.1, fault 15: what does not decode is not passed over.
+// daemon-reference.md 5.1, fault 15: what does not decode is not passed over.
 TEST_F(BadParams, EveryBadPointInEveryQuery) {
   struct Field {
     const char* name;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The eight calls over real sockets, with the fake prover. Numbers in names and comments are those
-// of daemon-reference 6.1 (what a replacement must match), sections 0, 2 and 5 (faults that it must
-// not have).
+// The eight calls over real sockets, with the fake prover: what a replacement must match, and
+// faults of the reference that it must not have.
 #include "service/grpc_server.h"
 
 #include <grpcpp/client_context.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <mutex>
 #include <thread>
 #include <vector>
 
 #include "base/error.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
+#include "service/relay_testing.h"
 #include "service/service_testing.h"
 
 namespace cuzk::service {
@@ -26,7 +27,8 @@ engine::KindCounts counts(const Service& service, unsigned kind = 1) {
   return service.engine.status().kinds.at(engine::find_proof_kind(kind));
 }
 
-// Point 1: both kinds of sockets at the same time; 2.5: the label is echoed, the proof is whole.
+// daemon-reference.md 6.1, point 1: both kinds of sockets at the same time; daemon-reference.md
+// 2.5: the label is echoed, the proof is whole.
 TEST(GrpcServer, ProvesOverBothSockets) {
   Service service;
   for (size_t address : {0, 1}) {
@@ -50,7 +52,8 @@ TEST(GrpcServer, ProveWithoutLabelNamesTheJob) {
             engine::job_name(engine::FakeProver::request("input")));
 }
 
-// Point 9: a job that fails is an answer with its reason, not an RPC error.
+// daemon-reference.md 6.1, point 9: a job that fails is an answer with its reason, not an RPC
+// error.
 TEST(GrpcServer, FailedJobsAreAnswers) {
   Service service;
   auto stub = service.stub();
@@ -61,7 +64,7 @@ TEST(GrpcServer, FailedJobsAreAnswers) {
   EXPECT_TRUE(result.proof().empty());
 }
 
-// Point 9: never an unverified proof. Every finish of the device lies.
+// daemon-reference.md 6.1, point 9: never an unverified proof. Every finish of the device lies.
 TEST(GrpcServer, WrongProofsAreNotReturned) {
   Service service;
   service.fake.device(0).wrong_proofs = 1000;
@@ -72,7 +75,7 @@ TEST(GrpcServer, WrongProofsAreNotReturned) {
   EXPECT_TRUE(result.proof().empty());
 }
 
-// Point 9: the codes of 1.11.
+// daemon-reference.md 6.1, point 9: the codes of daemon-reference.md 1.11.
 TEST(GrpcServer, CodesOfWrongCalls) {
   Service service;
   auto stub = service.stub();
@@ -93,14 +96,14 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   call(*stub, &Stub::CancelProof, cancel, grpc::StatusCode::NOT_FOUND);
 }
 
-// Points 4 and 6, and what 5 and 7 say of other kinds, are for proofs that this version does not
-// make: whoever asks for one is told so at once.
+// daemon-reference.md 6.1, points 4 and 6, and what points 5 and 7 say of other kinds, are for
+// proofs that this version does not make: whoever asks for one is told so at once.
 TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   engine::Options options;
   options.host_budget_bytes = 4 * kReceptionBytes;
   options.request_bytes_max = 2 * kReceptionBytes;
-  engine::Engine engine(options,
-                        engine::porep_prover({.parameters = testing::TempDir(), .devices = {{}}}));
+  engine::Engine engine(
+      options, engine::circuit_prover({.parameters = testing::TempDir(), .devices = {{}}}));
   GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
   auto stub = v1::ProvingEngine::NewStub(
       grpc::CreateChannel(server.addresses()[0], grpc::InsecureChannelCredentials()));
@@ -117,7 +120,7 @@ TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   }
 }
 
-// Fact 9: timeout_ms is honoured, the job goes on, and 0 waits.
+// daemon-reference.md 0, fact 9: timeout_ms is honoured, the job goes on, and 0 waits.
 TEST(GrpcServer, AwaitTimesOut) {
   Service service;
   service.fake.set_gate(false);
@@ -131,7 +134,8 @@ TEST(GrpcServer, AwaitTimesOut) {
   EXPECT_EQ(await(*stub, job, UINT64_MAX).status(), AwaitStatus::COMPLETED);
 }
 
-// Fact 9: cancel works, on a job that waits or runs, and says whether it did.
+// daemon-reference.md 0, fact 9: cancel works, on a job that waits or runs, and says whether it
+// did.
 TEST(GrpcServer, CancelEndsAJob) {
   Service service;
   service.fake.set_gate(false);
@@ -146,8 +150,8 @@ TEST(GrpcServer, CancelEndsAJob) {
   EXPECT_FALSE(call(*stub, &Stub::CancelProof, message).was_running());
 }
 
-// Fact 8 and 2.6: a request_id used again with other input is another job with its own proof, also
-// while the first one runs; the same input shares one job.
+// daemon-reference.md 0, fact 8, and 2.6: a request_id used again with other input is another job
+// with its own proof, also while the first one runs; the same input shares one job.
 TEST(GrpcServer, LabelsDoNotNameJobs) {
   Service service;
   service.fake.set_gate(false);
@@ -163,7 +167,8 @@ TEST(GrpcServer, LabelsDoNotNameJobs) {
   EXPECT_EQ(service.fake.prepared_inputs().size(), 2u);
 }
 
-// 2.6: a client that goes takes its job with it, unless somebody else wants it too.
+// daemon-reference.md 2.6: a client that goes takes its job with it, unless somebody else wants it
+// too.
 TEST(GrpcServer, ClientsThatLeave) {
   Service service;
   service.fake.set_gate(false);
@@ -176,8 +181,7 @@ TEST(GrpcServer, ClientsThatLeave) {
   std::jthread one([&] { EXPECT_FALSE(prove("alone", gone).ok()); });
   std::jthread two([&] { EXPECT_FALSE(prove("shared", shared_gone).ok()); });
   std::jthread three([&] { EXPECT_TRUE(prove("shared", shared).ok()); });
-  wait_for([&] { return counts(service).pending + counts(service).in_progress == 2; });
-  std::this_thread::sleep_for(milliseconds(100));  // until the third has joined
+  wait_for([&] { return counts(service).submitted == 3 && counts(service).joined == 1; });
   gone.TryCancel();
   shared_gone.TryCancel();
   wait_for([&] { return counts(service).cancelled == 1; });
@@ -199,8 +203,166 @@ TEST(GrpcServer, DeadlineOfTheClientEndsItsJob) {
   EXPECT_EQ(counts(service).completed, 0u);
 }
 
-// Point 2: hundreds of Prove calls wait, and calls that only look are answered. Fact 5: the queue
-// counts are the true ones.
+// Whoever awaits the job of a Prove call waits for it as its caller does.
+TEST(GrpcServer, AwaitingKeepsAJob) {
+  Service service;
+  service.fake.set_gate(false);
+  auto stub = service.stub();
+  const std::string job = engine::job_name(engine::FakeProver::request("input"));
+  grpc::ClientContext gone;
+  std::jthread prover([&] {
+    v1::ProveResponse answer;
+    EXPECT_FALSE(
+        stub->Prove(&gone, Service::prove_request(Service::request("input")), &answer).ok());
+  });
+  wait_for([&] { return counts(service).submitted == 1; });
+  v1::AwaitProofResponse result;
+  std::jthread awaiter([&] { result = await(*stub, job); });
+  const auto waiters = [&] {
+    const engine::Status status = service.engine.status();
+    return status.pipelines.empty() ? 0 : status.pipelines[0].waiters;
+  };
+  wait_for([&] { return waiters() == 3; });  // the submission, and two that await it
+  gone.TryCancel();
+  wait_for([&] { return waiters() == 1; });
+  service.fake.set_gate(true);
+  awaiter.join();
+  EXPECT_EQ(result.status(), AwaitStatus::COMPLETED) << result.error_message();
+}
+
+// One input is one proof however many ask; counts and log say so.
+TEST(GrpcServer, SharedProofsAreMarked) {
+  std::mutex mutex;
+  std::vector<std::string> shared;
+  Service service({}, {}, {}, [&](LogLevel, std::string_view text, const LogFields& fields) {
+    if (text != "job completed") return;
+    std::lock_guard lock(mutex);
+    for (const LogField& field : fields) {
+      if (field.name == "shared") shared.push_back(field.value);
+    }
+  });
+  auto stub = service.stub();
+  for (int i = 0; i < 3; ++i) {
+    call(*stub, &Stub::Prove, Service::prove_request(Service::request("input")));
+  }
+  EXPECT_EQ(shared, (std::vector<std::string>{"no", "yes", "yes"}));
+  const std::string metrics =
+      call(*stub, &Stub::GetMetrics, v1::GetMetricsRequest()).prometheus_text();
+  for (const char* line : {"cuzk_jobs_submitted_total{proof_kind=\"porep_c2\"} 3\n",
+                           "cuzk_jobs_shared_total{proof_kind=\"porep_c2\"} 2\n",
+                           "cuzk_proofs_completed{proof_kind=\"porep_c2\"} 1\n"}) {
+    EXPECT_NE(metrics.find(line), std::string::npos) << line;
+  }
+}
+
+// A client behind a link that died is missed, and its place in the queue is free.
+TEST(GrpcServer, VanishedClientsAreMissed) {
+  Service service({}, {}, {.keepalive = milliseconds(50), .keepalive_timeout = milliseconds(50)});
+  service.fake.set_gate(false);
+  Relay relay(service.server.addresses()[0]);
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  auto stub = v1::ProvingEngine::NewStub(
+      grpc::CreateCustomChannel(relay.address(), grpc::InsecureChannelCredentials(), arguments));
+  grpc::ClientContext context;
+  std::jthread client([&] {
+    v1::ProveResponse answer;
+    EXPECT_FALSE(
+        stub->Prove(&context, Service::prove_request(Service::request("input")), &answer).ok());
+  });
+  wait_for([&] { return counts(service).submitted == 1; });
+  relay.freeze();
+  wait_for([&] { return counts(service).cancelled == 1; });
+  context.TryCancel();
+}
+
+// A client that falls silent in the middle of its message is told so, and logged.
+TEST(GrpcServer, SilentUploadsAreRefusedWithTheirCode) {
+  std::mutex mutex;
+  std::string logged;
+  const Log log = [&](LogLevel, std::string_view text, const LogFields& fields) {
+    std::lock_guard lock(mutex);
+    if (text != "call refused") return;
+    for (const LogField& field : fields) logged += field.name + "=" + field.value + " ";
+  };
+  Service service({}, {}, {.upload = {milliseconds(50), 1, 2}}, log);
+  Relay relay(service.server.addresses()[0]);
+  relay.set_upload_max(100'000);
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
+  auto stub = v1::ProvingEngine::NewStub(
+      grpc::CreateCustomChannel(relay.address(), grpc::InsecureChannelCredentials(), arguments));
+  const auto refused = [&] {
+    std::lock_guard lock(mutex);
+    return !logged.empty();
+  };
+  // gRPC's client takes an answer only when what it was writing has gone out.
+  std::jthread link([&] {
+    wait_for(refused);
+    relay.set_upload_max(UINT64_MAX);
+  });
+  grpc::ClientContext context;
+  v1::SubmitProofResponse answer;
+  const grpc::Status status =
+      stub->SubmitProof(&context, Service::request(std::string(30'000'000, 'x')), &answer);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::DEADLINE_EXCEEDED) << status.error_message();
+  EXPECT_NE(status.error_message().find("bytes had arrived"), std::string::npos)
+      << status.error_message();
+  wait_for([&] { return service.engine.status().memory.request_bytes == 0; });
+  std::lock_guard lock(mutex);
+  EXPECT_NE(logged.find("method=SubmitProof"), std::string::npos) << logged;
+  EXPECT_NE(logged.find(status.error_message()), std::string::npos) << logged;
+}
+
+// Frames of HTTP/2 by hand, because a client of gRPC pings once a second at most.
+class Frames {
+ public:
+  explicit Frames(const std::string& address) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in where{};
+    where.sin_family = AF_INET;
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    where.sin_port = htons(static_cast<uint16_t>(parse_address(address).port()));
+    EXPECT_EQ(::connect(socket_, reinterpret_cast<const sockaddr*>(&where), sizeof where), 0);
+  }
+  Frames(const Frames&) = delete;
+  ~Frames() { ::close(socket_); }
+
+  void send(std::string_view bytes) const {
+    EXPECT_EQ(::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL),
+              static_cast<ssize_t>(bytes.size()));
+  }
+  // Type and flags of the next frame; nothing at the end of the connection.
+  std::optional<std::pair<int, int>> next() const {
+    unsigned char head[9];
+    if (::recv(socket_, head, sizeof head, MSG_WAITALL) != sizeof head) return std::nullopt;
+    std::string body(static_cast<size_t>(head[0] << 16 | head[1] << 8 | head[2]), '\0');
+    if (!body.empty()) ::recv(socket_, body.data(), body.size(), MSG_WAITALL);
+    return std::pair{head[3], head[4]};
+  }
+
+ private:
+  const int socket_;
+};
+
+// Pings cost nothing; a client that sends one after the other is not cut off.
+TEST(GrpcServer, PingsAreTolerated) {
+  using namespace std::string_view_literals;
+  constexpr int kPing = 6, kGoAway = 7, kAck = 1;
+  Service service;
+  const Frames client(service.server.addresses()[0]);
+  client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"sv);
+  client.send("\0\0\0\4\0\0\0\0\0"sv);  // settings
+  for (int answered = 0; answered < 50; ++answered) {
+    client.send("\0\0\x8\6\0\0\0\0\0 a ping "sv);
+    auto frame = client.next();
+    while (frame && frame->first != kPing && frame->first != kGoAway) frame = client.next();
+    ASSERT_TRUE(frame.has_value()) << answered;
+    ASSERT_EQ(frame, std::pair(kPing, kAck)) << answered;
+  }
+}
+
+// daemon-reference.md 6.1, point 2: hundreds of Prove calls wait, and calls that only look are
+// answered; daemon-reference.md 0, fact 5: the queue counts are the true ones.
 TEST(GrpcServer, ManyBlockedCalls) {
   constexpr size_t kCalls = 300;
   engine::Options options;
@@ -226,7 +388,7 @@ TEST(GrpcServer, ManyBlockedCalls) {
     waiting = queue.pending() + queue.in_progress();
     return waiting == kCalls;
   });
-  // 5.2: a bounded queue.
+  // daemon-reference.md 5.2: a bounded queue.
   call(*stub, &Stub::SubmitProof, Service::request("one more"),
        grpc::StatusCode::RESOURCE_EXHAUSTED);
   service.fake.set_gate(true);
@@ -235,7 +397,7 @@ TEST(GrpcServer, ManyBlockedCalls) {
 }
 
 TEST(GrpcServer, WaitingCallsAreBounded) {
-  Service service({}, {}, 2);
+  Service service({}, {}, {.waiting_calls_max = 2});
   service.fake.set_gate(false);
   auto stub = service.stub();
   const std::string job = submit(*stub, Service::request("input"));
@@ -259,8 +421,9 @@ TEST(GrpcServer, WaitingCallsAreBounded) {
   service.fake.set_gate(true);
 }
 
-// Memory for requests is reserved before they are received (fault 9): while it is taken, a message
-// stays with its sender; it goes on when there is room, or goes away with its client.
+// Memory for requests is reserved before they are received (daemon-reference.md 5.1, fault 9):
+// while it is taken, a message stays with its sender; it goes on when there is room, or goes away
+// with its client.
 TEST(GrpcServer, MessagesWaitForMemory) {
   Service service;
   auto stub = service.stub();
@@ -278,8 +441,9 @@ TEST(GrpcServer, MessagesWaitForMemory) {
   wait_for([&] { return counts(service).completed == 1; });
 }
 
-// Point 12: already_loaded and milliseconds; fact 9: evict works, is refused while a job needs the
-// circuit, and tiers and sizes in the status follow.
+// daemon-reference.md 6.1, point 12: already_loaded and milliseconds; daemon-reference.md 0, fact
+// 9: evict works, is refused while a job needs the circuit, and tiers and sizes in the status
+// follow.
 TEST(GrpcServer, PreloadAndEvict) {
   Service service;
   auto stub = service.stub();
@@ -310,7 +474,8 @@ TEST(GrpcServer, PreloadAndEvict) {
   call(*stub, &Stub::EvictSRS, evict, grpc::StatusCode::UNAVAILABLE);
 }
 
-// Point 13 and 1.5: an entry for each device, with the job that it really works on.
+// daemon-reference.md 6.1, point 13, and 1.5: an entry for each device, with the job that it really
+// works on.
 TEST(GrpcServer, StatusOfDevices) {
   engine::FakeProver::Settings settings;
   settings.num_devices = 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The three forms of one state, whose counts are the same: JSON, Prometheus's text and the message
-// (daemon-reference 6.1, point 13; 5.1, fault 18).
+// (daemon-reference.md 6.1, point 13; 5.1, fault 18).
 #include "service/status_json.h"
 
 #include <gtest/gtest.h>
@@ -47,11 +47,14 @@ engine::Status example() {
                      .memory_bytes = 90,
                      .budget_bytes = 80,
                      .used_bytes = 30,
+                     .fixed_bytes = 3,
+                     .region_bytes = 9,
                      .quarantined = true}};
   status.circuits = {{.circuit = "porep-32g",
                       .tier = engine::Tier::kHot,
                       .host_bytes = 40,
                       .device_bytes = 30,
+                      .copied_bytes = 77,
                       .references = 1,
                       .idle_for = 1s},
                      {.circuit = "snap-32g"}};
@@ -59,7 +62,7 @@ engine::Status example() {
   return status;
 }
 
-// Every path of daemon-reference 1.6.
+// Every path of daemon-reference.md 1.6.
 TEST(StatusJson, HasTheFieldsOfTheReference) {
   const json state = json::parse(status_json(example()));
   EXPECT_EQ(state["uptime_secs"], 90.5);
@@ -100,7 +103,7 @@ TEST(StatusJson, HasTheFieldsOfTheReference) {
                                     {"pending_handles", 2}}));
 }
 
-// Every name of daemon-reference 1.7.
+// Every name of daemon-reference.md 1.7.
 TEST(MetricsText, HasTheNamesOfTheReference) {
   const std::string text = metrics_text(example());
   for (const char* line : {"cuzk_proofs_completed_total 7",
@@ -122,7 +125,10 @@ TEST(MetricsText, HasTheNamesOfTheReference) {
                            "cuzk_partitions_proved_again_total 6",
                            "cuzk_device_used_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 30",
                            "cuzk_device_quarantined{device=\"0\",name=\"GPU \\\"0\\\"\"} 1",
-                           "cuzk_circuit_bytes{circuit=\"porep-32g\",where=\"device\"} 30"}) {
+                           "cuzk_device_fixed_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 3",
+                           "cuzk_device_region_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 9",
+                           "cuzk_circuit_bytes{circuit=\"porep-32g\",where=\"device\"} 30",
+                           "cuzk_copied_bytes_total{circuit=\"porep-32g\"} 77"}) {
     EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << " in\n" << text;
   }
   EXPECT_EQ(text.find("cuzk_proof_duration_seconds_count{proof_kind=\"snap"), std::string::npos);
