@@ -137,7 +137,7 @@ class Scheduler {
     bool dropped = false;
     bool ending = false;  // its end has been ordered
 
-    bool urgent() const { return demand.proof_class != ProofClass::kBulk; }
+    bool read_at_once() const { return demand.proof_class == ProofClass::kWinningPost; }
     bool begun() const;
     bool has(Stage stage) const;
   };
