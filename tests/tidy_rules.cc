@@ -50,6 +50,15 @@ size_t columns(std::string_view line) {
   return static_cast<size_t>(std::count_if(line.begin(), line.end(), starts_character));
 }
 
+// This group of each match.
+std::vector<std::string> matches(const std::string& text, const std::regex& pattern, int group) {
+  std::vector<std::string> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
+    out.push_back((*at)[group].str());
+  }
+  return out;
+}
+
 Folders words(std::string_view text) {
   Folders out;
   std::string word;
@@ -332,6 +341,38 @@ Findings check_include_paths(const std::vector<SourceFile>& files) {
       out.push_back(
           {file.path, include.line, "include",
            fmt::format("\"{}\" is no file below src; paths begin with the folder", include.path)});
+    }
+  }
+  return out;
+}
+
+Findings check_kind_names(const std::vector<SourceFile>& files) {
+  static const std::string kTable = "src/filecoin/proof_kinds.inc";
+  static const std::regex kLiteral("\"([^\"\\n]*)\"");
+  static const std::regex kName("[a-z0-9]+([-_][a-z0-9]+)+");
+  static const std::regex kWords("[a-z0-9]+([-_][a-z0-9]+)*");
+  std::set<std::string> names;
+  for (const SourceFile& file : files) {
+    if (file.path != kTable) continue;
+    for (const std::string& literal : matches(file.text, kLiteral, 1)) {
+      if (std::regex_match(literal, kName)) names.insert(literal);
+    }
+  }
+  Findings out;
+  for (const SourceFile& file : files) {
+    const bool is_test = file.path.find("_test") != std::string::npos;
+    if (!file.path.starts_with("src/") || is_test || file.path == kTable) continue;
+    int number = 0;
+    for (std::string_view line : split_lines(file.text)) {
+      ++number;
+      const std::string code(line.substr(0, line.find("//")));
+      for (const std::string& literal : matches(code, kLiteral, 1)) {
+        for (const std::string& word : matches(literal, kWords, 0)) {
+          if (!names.contains(word)) continue;
+          out.push_back({file.path, number, "kind-name",
+                         fmt::format("'{}' is spelled in {} only; read that row", word, kTable)});
+        }
+      }
     }
   }
   return out;

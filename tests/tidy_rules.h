@@ -70,6 +70,10 @@ std::map<std::string, Folders> used_edges(const std::vector<SourceFile>& files);
 Findings check_edges(const Edges& edges);                            // "edge"
 Findings check_include_paths(const std::vector<SourceFile>& files);  // "include"
 
+// The names that the table of kinds spells (src/filecoin/proof_kinds.inc) stand in no other literal
+// below src, tests apart.
+Findings check_kind_names(const std::vector<SourceFile>& files);  // "kind-name"
+
 struct Exemption {
   std::string path;
   std::string rule;

@@ -195,6 +195,22 @@ TEST(TidyRules, IncludePaths) {
   EXPECT_EQ(with("src/engine/porep.cc", chosen), 1u);
 }
 
+TEST(TidyRules, KindNames) {
+  const SourceFile table = {"src/filecoin/proof_kinds.inc",
+                            "{.name = \"porep-c2\", .metric_name = \"porep_c2\", .short_name = "
+                            "\"porep\",\n .prefix = \"stacked-{tree}\"},\n"};
+  const auto count = [&](const char* path, const char* text) {
+    return check_kind_names({table, {path, text}}).size();
+  };
+  EXPECT_EQ(check_kind_names({table}).size(), 0u);
+  EXPECT_EQ(count("src/a/x.cc", "x = \"porep-c2\";\n"), 1u);
+  EXPECT_EQ(count("src/a/x.cc", "x = \"a,porep_c2 b\";\n"), 1u);
+  EXPECT_EQ(count("src/a/x.cc", "x = \"porep porep-c21 stacked\";\n"), 0u);
+  EXPECT_EQ(count("src/a/x.h", "int x;  // \"porep-c2\"\n"), 0u);
+  EXPECT_EQ(count("src/a/x_test.cc", "x = \"porep-c2\";\n"), 0u);
+  EXPECT_TRUE(mentions(check_kind_names({table, {"src/a/x.cc", "\n\"porep-c2\"\n"}}), "read that"));
+}
+
 TEST(TidyRules, Exemptions) {
   Findings findings = {{"a", 1, "columns", "x"}, {"b", 1, "columns", "x"}, {"a", 1, "name", "x"}};
   EXPECT_EQ(apply_exemptions(findings, {{"a", "columns", "because"}}).size(), 2u);

@@ -66,6 +66,8 @@ TEST(Tidy, EveryFile) {
   expect_none(apply_exemptions(findings, kExemptions));
 }
 
+TEST(Tidy, NamesOfKindsStandInTheirTable) { expect_none(check_kind_names(tree())); }
+
 TEST(Tidy, EdgesBetweenFolders) {
   std::vector<SourceFile> files = tree();
   Edges edges;

@@ -14,20 +14,6 @@ namespace {
 
 using base::Error;
 using base::ErrorCode;
-using filecoin::ParameterKind;
-
-struct KindName {
-  ParameterKind kind;
-  const char* name;
-};
-
-constexpr KindName kKindNames[] = {
-    {ParameterKind::kPorep, "porep"},
-    {ParameterKind::kWinningPost, "winning-post"},
-    {ParameterKind::kWindowPost, "window-post"},
-    {ParameterKind::kUpdate, "update"},
-    {ParameterKind::kUpdatePoseidon, "update-poseidon"},
-};
 
 [[noreturn]] void refuse(std::string_view flag, std::string_view value, std::string_view expected) {
   throw Error(ErrorCode::kBadArgument,
@@ -65,20 +51,27 @@ base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
   refuse(flag, value, "64 hexadecimal digits");
 }
 
-ParameterKind kind_argument(std::string_view flag, std::string_view value) {
-  std::string names;
-  for (const KindName& row : kKindNames) {
-    if (value == row.name) return row.kind;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.name);
-  }
-  refuse(flag, value, "one of " + names);
+const filecoin::ProofKind& kind_argument(std::string_view flag, std::string_view value) {
+  if (const filecoin::ProofKind* kind = filecoin::find_proof_kind(value)) return *kind;
+  refuse(flag, value, "one of " + kind_names());
 }
 
-const char* kind_name(ParameterKind kind) {
-  for (const KindName& row : kKindNames) {
-    if (kind == row.kind) return row.name;
+const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
+                                            std::string_view size_flag, std::string_view size) {
+  const filecoin::ProofKind& row = kind_argument(kind_flag, kind);
+  const std::string name = filecoin::circuit_name(row, sector_argument(size_flag, size));
+  if (const auto* circuit = engine::find_circuit(engine::kinds(), name)) return *circuit;
+  throw Error(ErrorCode::kNotSupported,
+              fmt::format("{} {}: this version has circuits of {} only", kind_flag, kind,
+                          engine::names_of(engine::kinds())));
+}
+
+std::string kind_names() {
+  std::string names;
+  for (const filecoin::ProofKind& kind : filecoin::all_proof_kinds()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", kind.parameters_name);
   }
-  return "unknown";
+  return names;
 }
 
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {

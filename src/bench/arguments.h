@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "base/bytes.h"
-#include "filecoin/parameter_name.h"
+#include "engine/kind.h"
+#include "filecoin/proof_kind.h"
 #include "filecoin/seal_proof.h"
 #include "filecoin/sector.h"
 
@@ -28,10 +29,14 @@ const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::strin
 // 64 hexadecimal digits.
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);
 
-// The kinds by the names of the command line: "porep", "winning-post", "window-post", "update",
-// "update-poseidon".
-filecoin::ParameterKind kind_argument(std::string_view flag, std::string_view value);
-const char* kind_name(filecoin::ParameterKind kind);
+// A kind of proof by any of its names (filecoin/proof_kind.h).
+const filecoin::ProofKind& kind_argument(std::string_view flag, std::string_view value);
+// "porep, update, ...", for the help of such a flag.
+std::string kind_names();
+
+// The circuit of a kind and size. Throws kNotSupported where this version has none.
+const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
+                                            std::string_view size_flag, std::string_view size);
 
 // The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);

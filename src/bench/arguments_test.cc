@@ -44,12 +44,12 @@ TEST(Arguments, Bytes) {
 }
 
 TEST(Arguments, Kinds) {
-  for (auto kind : {filecoin::ParameterKind::kPorep, filecoin::ParameterKind::kWinningPost,
-                    filecoin::ParameterKind::kWindowPost, filecoin::ParameterKind::kUpdate,
-                    filecoin::ParameterKind::kUpdatePoseidon}) {
-    EXPECT_EQ(kind_argument("--kind", kind_name(kind)), kind);
+  for (const filecoin::ProofKind& kind : filecoin::all_proof_kinds()) {
+    for (const char* name : {kind.name, kind.short_name, kind.parameters_name}) {
+      EXPECT_EQ(&kind_argument("--kind", name), &kind) << name;
+    }
   }
-  expect_refused([] { kind_argument("--kind", "seal"); }, "porep, winning-post");
+  expect_refused([] { kind_argument("--kind", "seal"); }, "porep, update");
 }
 
 TEST(Arguments, FilesOfBytesOrHexadecimal) {

@@ -18,7 +18,7 @@
 #include "bench/engine_knobs.h"
 #include "bench/memory_sampler.h"
 #include "bench/report.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 #include "service/client.h"
 
 namespace cuzk::bench {
@@ -68,12 +68,12 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
 
 void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
                 BatchResult& result) {
-  const engine::PorepOptions porep = options.c1.porep_options(options.backend.value());
+  const engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;
   engine::Engine engine(engine_options(configuration, options.memory_budget),
-                        engine::porep_prover(porep));
+                        engine::circuit_prover(prover));
   if (!options.json) print_head(result);
   const base::Stopwatch watch;
   engine.preload(requests.circuit);

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/random.h"
-#include "engine/porep_job.h"
+#include "engine/porep_kind.h"
 #include "filecoin/c1_reader.h"
 #include "service/client.h"
 
@@ -85,17 +85,21 @@ ProofSource daemon_source(service::Client& client) {
 
 C1Requests c1_requests(const C1Options& options) {
   const base::MappedFile file(options.c1);
-  const filecoin::SealCommitOne sector = filecoin::read_c1(file.bytes(), options.c1);
-  const filecoin::StatementIdentity identity = options.identity(sector);
+  const auto parsed =
+      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file.bytes(), options.c1));
+  const filecoin::StatementIdentity identity = options.identity(*parsed);
+  const auto checked =
+      std::make_shared<const engine::CheckedCase>(engine::porep_case(parsed, &identity));
   std::string c1(file.bytes().begin(), file.bytes().end());
-  RequestMaker make = [c1 = std::move(c1), identity, sector_size = sector.proof->sector->bytes,
-                       registered_proof = sector.proof->id](unsigned index) {
+  RequestMaker make = [c1 = std::move(c1), identity, checked,
+                       proof = parsed->proof](unsigned index) {
     engine::Request out;
     out.label = fmt::format("batch-{}", index + 1);
-    out.kind = engine::find_proof_kind(v1::POREP_SEAL_COMMIT);
-    out.sector_size = sector_size;
-    out.registered_proof = registered_proof;
+    out.kind = &filecoin::proof_kind_of(filecoin::ParameterKind::kPorep);
+    out.sector_size = proof->sector->bytes;
+    out.registered_proof = proof->id;
     out.vanilla_proofs = {c1};
+    out.checked = checked;
     out.miner_id = identity.miner;
     out.sector_number = identity.sector_number;
     std::array<uint8_t, 32> random;
@@ -103,7 +107,7 @@ C1Requests c1_requests(const C1Options& options) {
     out.randomness.assign(random.begin(), random.end());
     return out;
   };
-  return {std::move(make), engine::porep_circuit_name(*sector.proof->sector)};
+  return {std::move(make), checked->circuit};
 }
 
 std::vector<BatchProof> run_batch(const BatchRun& run) {

@@ -36,7 +36,8 @@ struct C1Requests {
   RequestMaker make;
   std::string circuit;  // "porep-32g"
 };
-// Reads the file; throws what its reader throws.
+// Reads the file and checks its statement, once for all requests; an engine in this process proves
+// from that, a daemon reads the bytes. Throws what reader and check throw.
 C1Requests c1_requests(const C1Options& options);
 
 struct BatchRun {

@@ -14,7 +14,10 @@ using base::Error;
 using base::ErrorCode;
 
 void C1Options::add_to(CLI::App& command) {
-  command.add_option("-t,--type", type, "Proof type: porep, porep-c2 or seal-commit")
+  command
+      .add_option("-t,--type", type,
+                  "Proof type: " + filecoin::accepted_names(
+                                       filecoin::proof_kind_of(filecoin::ParameterKind::kPorep)))
       ->capture_default_str();
   command.add_option("--c1", c1, "C1 file (JSON), wrapped or bare")->required();
   command.add_option("--sector-num", sector_number,
@@ -28,17 +31,15 @@ void C1Options::add_to(CLI::App& command) {
 }
 
 void C1Options::check_type() const {
-  for (const char* porep : {"porep", "porep-c2", "seal-commit"}) {
-    if (type == porep) return;
-  }
-  for (const char* later : {"snap", "snap-deals", "update", "wpost", "window-post", "windowpost",
-                            "winning", "winning-post", "winningpost"}) {
-    if (type != later) continue;
+  const filecoin::ProofKind* kind = filecoin::find_proof_kind(type);
+  const filecoin::ProofKind& porep = filecoin::proof_kind_of(filecoin::ParameterKind::kPorep);
+  if (kind == &porep) return;
+  if (kind != nullptr) {
     throw Error(ErrorCode::kNotSupported,
-                fmt::format("--type {}: this version proves porep only", type));
+                fmt::format("--type {}: this version proves {} only", type, porep.short_name));
   }
-  throw Error(ErrorCode::kBadArgument,
-              fmt::format("--type: expected porep, porep-c2 or seal-commit, found '{}'", type));
+  throw Error(ErrorCode::kBadArgument, fmt::format("--type: expected one of {}, found '{}'",
+                                                   filecoin::accepted_names(porep), type));
 }
 
 filecoin::StatementIdentity C1Options::identity(const filecoin::SealCommitOne& file) const {
@@ -47,8 +48,8 @@ filecoin::StatementIdentity C1Options::identity(const filecoin::SealCommitOne& f
 
 std::filesystem::path C1Options::parameters() const { return cli::parameter_cache(cache); }
 
-engine::PorepOptions C1Options::porep_options(const engine::Backend& backend) const {
-  engine::PorepOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
+engine::ProverOptions C1Options::prover_options(const engine::Backend& backend) const {
+  engine::ProverOptions out{.parameters = {}, .circuit_cache = {}, .devices = {backend}};
   if (keep_in_memory) return out;
   out.parameters = parameters();
   out.circuit_cache = out.parameters;

@@ -11,8 +11,9 @@
 #include <optional>
 #include <string>
 
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 #include "filecoin/porep_check.h"
+#include "filecoin/proof_kind.h"
 
 namespace CLI {
 class App;
@@ -36,7 +37,7 @@ struct C1Options {
   // The folder of parameter files.
   std::filesystem::path parameters() const;
   // For proving in this process; compiled circuits are kept beside the parameters.
-  engine::PorepOptions porep_options(const engine::Backend& backend) const;
+  engine::ProverOptions prover_options(const engine::Backend& backend) const;
 };
 
 }  // namespace cuzk::bench

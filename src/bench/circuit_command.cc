@@ -6,13 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/error.h"
 #include "bench/arguments.h"
 #include "bench/bench.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
 #include "cli/human_text.h"
-#include "engine/porep_circuit_report.h"
+#include "engine/circuit_report.h"
 
 namespace cuzk::bench {
 namespace {
@@ -28,12 +27,12 @@ std::string three(const std::array<uint64_t, 3>& values) {
                      cli::count_text(values[2]));
 }
 
-nlohmann::json to_json(const filecoin::Sector& sector, const engine::CircuitReport& report) {
+nlohmann::json to_json(const engine::KindCircuit& circuit, const engine::CircuitReport& report) {
   nlohmann::json checkpoints = nlohmann::json::array();
   for (const base::Bytes32& value : report.digest.checkpoints) {
     checkpoints.push_back(base::to_hex(value));
   }
-  return {{"name", fmt::format("porep-{}", sector.name)},
+  return {{"name", circuit.file_name},
           {"num_constraints", report.num_constraints},
           {"num_constraints_with_input_rows", report.num_rows},
           {"num_inputs", report.num_inputs},
@@ -53,12 +52,12 @@ nlohmann::json to_json(const filecoin::Sector& sector, const engine::CircuitRepo
           {"seconds_digest", report.digest_seconds}};
 }
 
-void print_report(const filecoin::Sector& sector, const engine::CircuitReport& report) {
+void print_report(const engine::KindCircuit& circuit, const engine::CircuitReport& report) {
   auto bytes = [](uint64_t count) {
     return fmt::format("{} ({} bytes)", cli::bytes_text(count), cli::count_text(count));
   };
   Report()
-      .heading(fmt::format("Circuit porep {}", sector.name))
+      .heading(fmt::format("Circuit {}", circuit.file_name))
       .field("constraints", cli::count_text(report.num_constraints))
       .field("with input rows", cli::count_text(report.num_rows))
       .field("domain", fmt::format("2^{}", report.log_domain))
@@ -78,18 +77,15 @@ void print_report(const filecoin::Sector& sector, const engine::CircuitReport& r
 }
 
 cli::ExitCode describe(const Options& options) {
-  if (kind_argument("--kind", options.kind) != filecoin::ParameterKind::kPorep) {
-    throw base::Error(base::ErrorCode::kNotSupported,
-                      "--kind: only porep circuits are in this version");
-  }
-  const filecoin::Sector& sector = sector_argument("--sector-size", options.sector_size);
+  const engine::KindCircuit& circuit =
+      circuit_argument("--kind", options.kind, "--sector-size", options.sector_size);
   ProgressDisplay display;
-  engine::CircuitReport report = engine::describe_porep_circuit(sector, display.listener());
+  engine::CircuitReport report = engine::describe_circuit(circuit, display.listener());
   display.finish();
   if (options.json) {
-    print_json(to_json(sector, report));
+    print_json(to_json(circuit, report));
   } else {
-    print_report(sector, report);
+    print_report(circuit, report);
   }
   return cli::kExitOk;
 }
@@ -99,7 +95,7 @@ cli::ExitCode describe(const Options& options) {
 void add_circuit(CLI::App& bench, cli::Action& action) {
   CLI::App* command = bench.add_subcommand("circuit", "Compile a circuit and describe it");
   auto options = std::make_shared<Options>();
-  command->add_option("--kind", options->kind, "Proof kind: porep")->capture_default_str();
+  command->add_option("--kind", options->kind, "Proof kind, as porep")->capture_default_str();
   command->add_option("--sector-size", options->sector_size, "2KiB to 64GiB")->required();
   command->add_flag("--json", options->json, "Print JSON, with digests after each million rows");
   command->footer(

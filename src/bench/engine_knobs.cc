@@ -59,12 +59,16 @@ std::string configuration_text(const Configuration& configuration, std::span<con
   return text;
 }
 
+uint64_t host_budget_bytes(const std::string& memory_budget) {
+  const uint64_t budget = bytes_argument("--memory-budget", memory_budget);
+  const uint64_t all = cli::host_memory().usable_bytes();
+  return budget > 0 ? budget : all - std::min(all / 2, kSafetyMargin);
+}
+
 engine::Options engine_options(const Configuration& configuration,
                                const std::string& memory_budget) {
   engine::Options out;
-  const uint64_t budget = bytes_argument("--memory-budget", memory_budget);
-  const uint64_t all = cli::host_memory().usable_bytes();
-  out.host_budget_bytes = budget > 0 ? budget : all - std::min(all / 2, kSafetyMargin);
+  out.host_budget_bytes = host_budget_bytes(memory_budget);
   out.request_bytes_max = out.host_budget_bytes / 4;
   out.partition_workers = configuration[kPartitionWorkers];
   out.gpu_workers_per_device = configuration[kGpuWorkers];

@@ -51,6 +51,9 @@ std::string configuration_text(const Configuration& configuration, std::span<con
 inline constexpr const char* kMemoryBudgetHelp =
     "Host memory that jobs may use, as 64GiB; 0: all but 5 GiB";
 
+// The bytes of --memory-budget.
+uint64_t host_budget_bytes(const std::string& memory_budget);
+
 engine::Options engine_options(const Configuration& configuration,
                                const std::string& memory_budget);
 

@@ -44,14 +44,16 @@ std::string counts_text(const groth16::QueryCounts& counts) {
 
 std::filesystem::path path_of(const Options& options) {
   return engine::parameter_path(cli::parameter_cache(options.cache),
-                                kind_argument("--kind", options.kind),
+                                kind_argument("--kind", options.kind).parameters,
                                 sector_argument("--sector-size", options.sector_size));
 }
 
 cli::ExitCode generate(const Options& options) {
   std::optional<std::filesystem::path> secrets;
   if (!options.secrets.empty()) secrets = options.secrets;
-  std::filesystem::path path = path_of(options);
+  const engine::KindCircuit& circuit =
+      circuit_argument("--kind", options.kind, "--sector-size", options.sector_size);
+  const std::filesystem::path path = path_of(options);
   fmt::print(stderr,
              "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
              "         no network accepts them; they have the names of real ones\n",
@@ -59,9 +61,7 @@ cli::ExitCode generate(const Options& options) {
   std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   groth16::SetupReport report = engine::generate_parameters(
-      cli::parameter_cache(options.cache), kind_argument("--kind", options.kind),
-      sector_argument("--sector-size", options.sector_size), secrets, device.get(),
-      display.listener());
+      cli::parameter_cache(options.cache), circuit, secrets, device.get(), display.listener());
   display.finish();
   Report()
       .heading("Parameters for tests")
@@ -142,7 +142,7 @@ void add_params(CLI::App& bench, cli::Action& action) {
 
   CLI::App* make =
       add(params, action, generate, "generate", "Make parameter files for tests", options);
-  make->add_option("--kind", options->kind, "Proof kind: porep")->capture_default_str();
+  make->add_option("--kind", options->kind, "Proof kind, as porep")->capture_default_str();
   make->add_option("--sector-size", options->sector_size, "2KiB to 64GiB")->required();
   make->add_option(
       "--secrets", options->secrets,
@@ -158,7 +158,7 @@ void add_params(CLI::App& bench, cli::Action& action) {
 
   CLI::App* check = add(params, action, verify, "verify", "Check a .params file", options);
   check->add_option("file", options->file, "The file; or name it by --kind and --sector-size");
-  check->add_option("--kind", options->kind, "Proof kind")->capture_default_str();
+  check->add_option("--kind", options->kind, "Proof kind: " + kind_names())->capture_default_str();
   check->add_option("--sector-size", options->sector_size, "2KiB to 64GiB");
   check->add_flag("--quick", options->quick, "Do not read the points of the five queries");
   check->add_flag("--subgroup", options->subgroup, "Also test every point's subgroup; takes long");

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "bench/arguments.h"
 #include "cli/human_text.h"
 #include "engine/parameters.h"
 
@@ -46,11 +45,13 @@ std::string note(const ParameterEntry& entry) {
 
 std::vector<ParameterEntry> list_parameters(const std::filesystem::path& folder) {
   std::vector<ParameterEntry> entries;
-  for (const filecoin::Sector& sector : filecoin::sectors()) {
-    entries.push_back(entry_of(folder, ParameterKind::kPorep, sector));
+  for (const engine::Kind& kind : engine::kinds()) {
+    for (const filecoin::Sector& sector : filecoin::sectors()) {
+      entries.push_back(entry_of(folder, kind.row->parameters, sector));
+    }
   }
   for (const filecoin::PublishedParameters& published : filecoin::published_parameters()) {
-    if (published.kind == ParameterKind::kPorep) continue;
+    if (engine::find_kind(engine::kinds(), filecoin::proof_kind_of(published.kind))) continue;
     entries.push_back(
         entry_of(folder, published.kind, *filecoin::find_sector(published.sector_name)));
   }
@@ -61,9 +62,9 @@ std::string parameter_table(const std::vector<ParameterEntry>& entries) {
   constexpr const char* kRow = "{:<16} {:<7} {:>10} {:>10}  {:<9}  {}\n";
   std::string text = fmt::format(kRow, "kind", "size", ".params", ".vk", "", "name");
   for (const ParameterEntry& entry : entries) {
-    text +=
-        fmt::format(kRow, kind_name(entry.kind), entry.sector->name, size_text(entry.params_bytes),
-                    size_text(entry.vk_bytes), note(entry), entry.name);
+    text += fmt::format(kRow, filecoin::proof_kind_of(entry.kind).parameters_name,
+                        entry.sector->name, size_text(entry.params_bytes),
+                        size_text(entry.vk_bytes), note(entry), entry.name);
   }
   return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Which parameter files exist: every published name (groth16.md G16-410) and the PoRep names of
-// sizes that were never published, with what of each lies in the parameter folder.
+// Which parameter files exist: every published name (groth16.md G16-410) and, for the kinds that
+// this version proves, the names of sizes that were never published, with what of each lies in the
+// parameter folder.
 //
 // Only names and sizes are looked at, so that the list costs nothing for folders of hundreds of
 // gigabytes; whether a file is what its name says is the question of `params verify`. Files that

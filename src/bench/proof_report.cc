@@ -62,7 +62,7 @@ std::string partition_table(const std::vector<engine::PartitionTimes>& partition
 
 }  // namespace
 
-Report proof_report(const ProofReport& report, const engine::PorepResult& result) {
+Report proof_report(const ProofReport& report, const engine::CaseResult& result) {
   engine::PartitionTimes times = sum(result.partitions);
   Report text;
   text.heading("Proof Result")
@@ -77,7 +77,7 @@ Report proof_report(const ProofReport& report, const engine::PorepResult& result
       .field("partitions", fmt::format("{}", result.partitions.size()));
   if (report.setup_seconds) text.field("setup", cli::seconds_text(*report.setup_seconds));
   text.field("read", cli::seconds_text(report.read_seconds))
-      .field("check statement", cli::seconds_text(result.check_seconds))
+      .field("check statement", cli::seconds_text(report.check_seconds))
       .field("circuit", fmt::format("{}, {}", cli::seconds_text(result.circuit_seconds),
                                     result.circuit_origin))
       .field("parameters ready", ready_text(result.backend))

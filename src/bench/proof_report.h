@@ -11,7 +11,8 @@
 #include <optional>
 
 #include "bench/report.h"
-#include "engine/porep_prove.h"
+#include "engine/prove_case.h"
+#include "filecoin/porep_check.h"
 
 namespace cuzk::bench {
 
@@ -20,11 +21,11 @@ struct ProofReport {
   filecoin::StatementIdentity identity;
   std::filesystem::path params = {};
   bool made_for_tests = false;
-  double read_seconds = 0;
+  double read_seconds = 0, check_seconds = 0;
   std::optional<double> setup_seconds = {};  // Absent: the parameters were there.
   double wall_seconds = 0;
 };
 
-Report proof_report(const ProofReport& report, const engine::PorepResult& result);
+Report proof_report(const ProofReport& report, const engine::CaseResult& result);
 
 }  // namespace cuzk::bench

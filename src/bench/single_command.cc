@@ -15,14 +15,15 @@
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/c1_options.h"
+#include "bench/engine_knobs.h"
 #include "bench/inputs_file.h"
 #include "bench/progress_display.h"
 #include "bench/proof_report.h"
 #include "cli/parameter_cache.h"
 #include "engine/parameters.h"
-#include "engine/porep_prove.h"
+#include "engine/porep_kind.h"
+#include "engine/prove_case.h"
 #include "filecoin/c1_reader.h"
-#include "filecoin/porep_check.h"
 
 namespace cuzk::bench {
 namespace {
@@ -38,6 +39,7 @@ struct Options {
   bool generate = false;
   bool check_witness = false;
   BackendOptions backend;
+  std::string memory_budget = "0";
   std::string proof_out;
   std::string inputs_out;
 };
@@ -63,8 +65,7 @@ bool ask_to_generate(const fs::path& params) {
 
 // Returns the seconds that making the parameters took, if they had to be made.
 std::optional<double> ensure_parameters(const Options& options, const fs::path& params,
-                                        const filecoin::SealCommitOne& c1,
-                                        const filecoin::StatementIdentity& identity,
+                                        const engine::KindCircuit& circuit,
                                         const base::Progress& progress) {
   if (fs::exists(params)) return std::nullopt;
   if (!options.generate && !ask_to_generate(params)) {
@@ -74,11 +75,9 @@ std::optional<double> ensure_parameters(const Options& options, const fs::path& 
                     "or {}, or make some for tests with --generate-test-params",
                     params.string(), cli::kParameterCacheVariable));
   }
-  filecoin::check_statement(c1, &identity);
   base::Stopwatch watch;
   std::unique_ptr<gpu::Device> device = options.backend.make_device();
-  engine::generate_parameters(params.parent_path(), filecoin::ParameterKind::kPorep,
-                              *c1.proof->sector, std::nullopt, device.get(), progress);
+  engine::generate_parameters(params.parent_path(), circuit, std::nullopt, device.get(), progress);
   return watch.seconds();
 }
 
@@ -96,32 +95,33 @@ cli::ExitCode prove(const Options& options) {
   options.backend.make_device();  // throws before the work rather than after it
   base::Stopwatch watch;
   base::MappedFile file(options.c1.c1);
-  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1.c1);
-  const filecoin::StatementIdentity identity = options.c1.identity(c1);
-  ProofReport report{.c1 = c1, .identity = identity, .read_seconds = watch.lap_seconds()};
-  report.params = engine::parameter_path(options.c1.parameters(), filecoin::ParameterKind::kPorep,
-                                         *c1.proof->sector);
+  const auto c1 = std::make_shared<const filecoin::SealCommitOne>(
+      filecoin::read_c1(file.bytes(), options.c1.c1));
+  const filecoin::StatementIdentity identity = options.c1.identity(*c1);
+  ProofReport report{.c1 = *c1, .identity = identity, .read_seconds = watch.lap_seconds()};
 
   ProgressDisplay display;
+  base::report(display.listener(), "check statement", 0, 1);
+  const engine::CheckedCase checked = engine::porep_case(c1, &identity);
+  base::report(display.listener(), "check statement", 1, 1);
+  report.check_seconds = watch.lap_seconds();
+  const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
+  report.params = engine::parameter_path(options.c1.parameters(), circuit);
   engine::ParametersSource parameters;
   if (!options.c1.keep_in_memory) {
-    report.setup_seconds =
-        ensure_parameters(options, report.params, c1, identity, display.listener());
+    report.setup_seconds = ensure_parameters(options, report.params, circuit, display.listener());
     parameters.file = report.params;
   }
   report.made_for_tests = options.c1.keep_in_memory || engine::made_for_tests(report.params);
   watch.lap_seconds();
-  std::optional<size_t> partition;
-  if (options.partition) partition = static_cast<size_t>(*options.partition);
-  engine::PorepResult result =
-      engine::prove_porep({.sector = c1,
-                           .identity = identity,
-                           .partition = partition,
-                           .circuit_cache = circuit_cache(options, report.params.parent_path()),
-                           .check_witness = options.check_witness},
-                          parameters, backend, display.listener());
+  engine::CaseOptions how{.circuit_cache = circuit_cache(options, report.params.parent_path()),
+                          .check_witness = options.check_witness,
+                          .host_budget_bytes = host_budget_bytes(options.memory_budget)};
+  if (options.partition) how.partition = static_cast<size_t>(*options.partition);
+  const engine::CaseResult result =
+      engine::prove_case(circuit, checked, parameters, backend, how, display.listener());
   display.finish();
-  report.wall_seconds = report.read_seconds + watch.seconds();
+  report.wall_seconds = report.read_seconds + report.check_seconds + watch.seconds();
 
   if (!options.proof_out.empty()) base::write_new_file(options.proof_out, result.proof);
   if (!options.inputs_out.empty()) {
@@ -146,6 +146,8 @@ void add_single(CLI::App& bench, cli::Action& action) {
   command->add_flag("--check-witness", options->check_witness,
                     "Evaluate every constraint and name the first one that does not hold");
   options->backend.add_to(*command);
+  command->add_option("--memory-budget", options->memory_budget, kMemoryBudgetHelp)
+      ->capture_default_str();
   command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
   command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
   command->footer(

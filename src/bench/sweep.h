@@ -4,9 +4,9 @@
 // falls on all of them alike. A run before the rounds warms up and does not count.
 //
 // A run is an engine of its own, made of one prover that all share, so that circuit and parameters
-// are loaded once (engine/porep_job.h). What the allocator keeps of a run is given back before the
-// next one, or the peak of one configuration would be seen in all after it.
-// Runs follow one another on the caller's thread. A run whose proofs failed is a row with the text.
+// are loaded once (engine/circuit_prover.h). What the allocator keeps of a run is given back before
+// the next one, or the peak of one configuration would be seen in all after it. Runs follow one
+// another on the caller's thread. A run whose proofs failed is a row with the text.
 #pragma once
 
 #include <functional>

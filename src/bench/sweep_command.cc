@@ -15,7 +15,7 @@
 #include "bench/report.h"
 #include "bench/sweep.h"
 #include "bench/sweep_report.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 
 namespace cuzk::bench {
 namespace {
@@ -39,12 +39,12 @@ cli::ExitCode run(const Options& options) {
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const engine::PorepOptions porep = options.c1.porep_options(options.backend.value());
+  const engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   run_sweep({.memory_budget = options.memory_budget,
              .requests = c1_requests(options.c1),
-             .prover = engine::porep_prover(porep),
+             .prover = engine::circuit_prover(prover),
              .memory = process_memory(device.get()),
              .progress = [&](const std::string& text,
                              bool ended) { display.report(text, ended ? 1 : 0, 1); }},

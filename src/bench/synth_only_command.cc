@@ -15,9 +15,9 @@
 #include "bench/progress_display.h"
 #include "bench/report.h"
 #include "cli/human_text.h"
-#include "engine/porep_circuit_report.h"
+#include "engine/circuit_report.h"
+#include "engine/porep_kind.h"
 #include "filecoin/c1_reader.h"
-#include "filecoin/porep_check.h"
 
 namespace cuzk::bench {
 namespace {
@@ -120,15 +120,18 @@ std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
 
 cli::ExitCode synthesise(const Options& options) {
   base::MappedFile file(options.c1);
-  filecoin::SealCommitOne c1 = filecoin::read_c1(file.bytes(), options.c1);
-  filecoin::check_statement(c1);
-  const std::vector<size_t> chosen = chosen_partitions(options, c1.partitions.size());
+  const engine::CheckedCase checked = engine::porep_case(
+      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file.bytes(), options.c1)),
+      nullptr);
+  const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
+  const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
   std::vector<WitnessReport> reports =
-      engine::describe_porep_witness(c1, chosen, nullptr, display.listener());
+      engine::describe_witness(circuit, checked, chosen, nullptr, display.listener());
   std::vector<WitnessReport> of_device;
   if (std::unique_ptr<gpu::Device> device = options.backend.make_device()) {
-    of_device = engine::describe_porep_witness(c1, chosen, device.get(), display.listener());
+    of_device =
+        engine::describe_witness(circuit, checked, chosen, device.get(), display.listener());
   }
   display.finish();
   bool all_hold = true;

@@ -5,6 +5,6 @@
 int main(int argc, char** argv) {
   using namespace cuzk;
   return daemon::run_daemon(argc, argv, [](const daemon::DaemonConfig& config) {
-    return engine::porep_prover(daemon::porep_options(config));
+    return engine::circuit_prover(daemon::prover_options(config));
   });
 }

@@ -103,8 +103,8 @@ std::vector<engine::Backend> backends_of(const DaemonConfig& config) {
   return backends;
 }
 
-engine::PorepOptions porep_options(const DaemonConfig& config) {
-  engine::PorepOptions options;
+engine::ProverOptions prover_options(const DaemonConfig& config) {
+  engine::ProverOptions options;
   options.parameters = config.param_cache;
   options.circuit_cache = config.circuit_cache.empty() ? config.param_cache : config.circuit_cache;
   options.devices = backends_of(config);

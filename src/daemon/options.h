@@ -11,8 +11,8 @@
 
 #include "cli/host_memory.h"
 #include "daemon/config.h"
+#include "engine/circuit_prover.h"
 #include "engine/engine.h"
-#include "engine/porep_job.h"
 
 namespace cuzk::daemon {
 
@@ -21,6 +21,6 @@ engine::Options engine_options(const DaemonConfig& config, const cli::HostMemory
 // Throws kGpuNotFound if GPUs are wanted that are not there.
 std::vector<engine::Backend> backends_of(const DaemonConfig& config);
 
-engine::PorepOptions porep_options(const DaemonConfig& config);
+engine::ProverOptions prover_options(const DaemonConfig& config);
 
 }  // namespace cuzk::daemon

@@ -53,7 +53,7 @@ TEST_P(DaemonSector, IsProvedWithParametersThatCanOnlyBeRead) {
       "\"4GiB\"\n[srs]\nparam_cache = \"" +
           folder_.string() + "\"\n",
       "cuzk.toml", warnings);
-  engine::Engine engine(engine_options(config, {}), engine::porep_prover(porep_options(config)));
+  engine::Engine engine(engine_options(config, {}), engine::circuit_prover(prover_options(config)));
   service::GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
   service::Client client(server.addresses()[0]);
   EXPECT_FALSE(client.preload("porep-2k").already_loaded());

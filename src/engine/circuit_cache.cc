@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "filecoin/porep_circuit.h"
 #include "r1cs/circuit_file.h"
 
 namespace cuzk::engine {
@@ -14,9 +13,9 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-r1cs::Circuit record(const filecoin::Sector& sector, const base::Progress& progress) {
+r1cs::Circuit record(const KindCircuit& kind_circuit, const base::Progress& progress) {
   base::report(progress, "record circuit", 0, 1);
-  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
+  r1cs::Circuit circuit = kind_circuit.record();
   base::report(progress, "record circuit", 1, 1);
   return circuit;
 }
@@ -40,15 +39,15 @@ std::string keep(const r1cs::Circuit& circuit, const std::filesystem::path& path
 }  // namespace
 
 std::filesystem::path circuit_path(const std::filesystem::path& folder,
-                                   const filecoin::Sector& sector) {
-  return folder / fmt::format("porep-{}-r{}.circuit", sector.name, kCircuitRevision);
+                                   const KindCircuit& kind_circuit) {
+  return folder / fmt::format("{}-r{}.circuit", kind_circuit.file_name, kCircuitRevision);
 }
 
-CachedCircuit porep_circuit(const filecoin::Sector& sector,
-                            const std::optional<std::filesystem::path>& folder,
-                            const base::Progress& progress) {
-  if (!folder) return {record(sector, progress), "recorded"};
-  std::filesystem::path path = circuit_path(*folder, sector);
+CachedCircuit compiled_circuit(const KindCircuit& kind_circuit,
+                               const std::optional<std::filesystem::path>& folder,
+                               const base::Progress& progress) {
+  if (!folder) return {record(kind_circuit, progress), "recorded"};
+  std::filesystem::path path = circuit_path(*folder, kind_circuit);
   std::string reason;
   try {
     base::MappedFile file(path);
@@ -59,7 +58,7 @@ CachedCircuit porep_circuit(const filecoin::Sector& sector,
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kFileMissing) reason = fmt::format(", as {}", error.text());
   }
-  r1cs::Circuit circuit = record(sector, progress);
+  r1cs::Circuit circuit = record(kind_circuit, progress);
   std::string kept = keep(circuit, path);
   return {std::move(circuit), fmt::format("recorded{}; {}", reason, kept)};
 }

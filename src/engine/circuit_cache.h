@@ -14,7 +14,7 @@
 #include <string>
 
 #include "base/progress.h"
-#include "filecoin/sector.h"
+#include "engine/kind.h"
 #include "r1cs/circuit.h"
 
 namespace cuzk::engine {
@@ -29,11 +29,11 @@ struct CachedCircuit {
 
 // <folder>/porep-32GiB-r1.circuit
 std::filesystem::path circuit_path(const std::filesystem::path& folder,
-                                   const filecoin::Sector& sector);
+                                   const KindCircuit& kind_circuit);
 
-// The PoRep circuit of this size; without a folder it is recorded and not kept.
-CachedCircuit porep_circuit(const filecoin::Sector& sector,
-                            const std::optional<std::filesystem::path>& folder,
-                            const base::Progress& progress);
+// Without a folder it is recorded and not kept.
+CachedCircuit compiled_circuit(const KindCircuit& kind_circuit,
+                               const std::optional<std::filesystem::path>& folder,
+                               const base::Progress& progress);
 
 }  // namespace cuzk::engine

@@ -24,20 +24,20 @@ class CircuitCache : public testing::Test {
   ~CircuitCache() override { fs::remove_all(folder_); }
 
   CachedCircuit get(const std::optional<fs::path>& folder) const {
-    return porep_circuit(sector_, folder, {});
+    return compiled_circuit(circuit_, folder, {});
   }
   bool says(const CachedCircuit& found, const char* text) const {
     return found.origin.find(text) != std::string::npos;
   }
 
-  const filecoin::Sector& sector_ = *filecoin::find_sector("2KiB");
+  const KindCircuit& circuit_ = *find_circuit(kinds(), "porep-2k");
   fs::path folder_;
 };
 
 TEST_F(CircuitCache, RecordsOnceAndReadsAfterwards) {
   CachedCircuit first = get(folder_);
   EXPECT_TRUE(says(first, "recorded; kept in")) << first.origin;
-  fs::path path = circuit_path(folder_, sector_);
+  fs::path path = circuit_path(folder_, circuit_);
   EXPECT_EQ(path.filename(), "porep-2KiB-r1.circuit");
   EXPECT_EQ(fs::file_size(path), r1cs::circuit_file_bytes(first.circuit));
   CachedCircuit second = get(folder_);
@@ -49,7 +49,7 @@ TEST_F(CircuitCache, RecordsOnceAndReadsAfterwards) {
 
 TEST_F(CircuitCache, ReplacesDamagedFiles) {
   get(folder_);
-  fs::path path = circuit_path(folder_, sector_);
+  fs::path path = circuit_path(folder_, circuit_);
   const auto size = fs::file_size(path);
   for (auto length : {uintmax_t{0}, uintmax_t{100}, size - 1}) {
     fs::resize_file(path, length);

@@ -116,15 +116,15 @@ class FakeProver {
   }
 
  private:
-  struct Work {
-    Work(FakeProver* owner_, ProofBytes proof_, bool unprovable_)
-        : owner(owner_), proof(std::move(proof_)), unprovable(unprovable_) {}
-    Work(const Work&) = delete;
-    ~Work() { owner->let_go(owner->settings_.prepared_bytes); }
-    FakeProver* owner;
-    ProofBytes proof;
-    bool unprovable;
-  };
+  // Whether it can be proved, then a word for each byte of the proof.
+  Prepared work(const ProofBytes& proof, bool provable) {
+    PackedValues values = {provable ? 1u : 0u};
+    values.insert(values.end(), proof.begin(), proof.end());
+    return Prepared(new PartitionInput(std::move(values)), [this](const PartitionInput* input) {
+      delete input;
+      let_go(settings_.prepared_bytes);
+    });
+  }
 
   CircuitFootprint shape(const std::string& circuit) const {
     return {.circuit = circuit,
@@ -153,7 +153,7 @@ class FakeProver {
 
   Prepared prepare(const std::string& input, size_t partition) {
     hold(settings_.prepared_bytes);
-    auto work = std::make_shared<Work>(this, proof_of(input, partition), input == "unprovable");
+    Prepared made = work(proof_of(input, partition), input != "unprovable");
     {
       std::unique_lock lock(mutex_);
       ++at_gate_;
@@ -163,7 +163,7 @@ class FakeProver {
     }
     std::this_thread::sleep_for(settings_.prepare_time);
     if (input == "unpreparable") throw base::Error(base::ErrorCode::kVanillaMismatch, input);
-    return work;
+    return made;
   }
 
   DeviceDriver driver(size_t d) {
@@ -177,10 +177,10 @@ class FakeProver {
     out.displace = [this](const std::string&) { ++displacements_; };
     out.start = [this, &device](const std::string&, const Prepared& prepared) {
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
-      const Work& work = *static_cast<const Work*>(prepared.get());
-      if (work.unprovable) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
+      const auto& values = std::get<PackedValues>(*prepared);
+      if (values[0] == 0) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
       std::this_thread::sleep_for(settings_.start_time);
-      device.in_flight.push_back(work.proof);
+      device.in_flight.emplace_back(values.begin() + 1, values.end());
     };
     out.finish = [this, &device] {
       {

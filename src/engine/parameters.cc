@@ -13,23 +13,18 @@ namespace {
 
 using base::Error;
 using base::ErrorCode;
-using filecoin::ParameterKind;
-using filecoin::Sector;
 
 constexpr const char* kSideFileEnding = ".generated.json";
 
-// The kind and size whose parameters have this name, if this program has their circuit.
-const Sector* porep_sector_of(const std::string& name) {
-  for (const Sector& sector : filecoin::sectors()) {
-    if (filecoin::parameter_name(ParameterKind::kPorep, sector) == name) return &sector;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
-std::filesystem::path parameter_path(const std::filesystem::path& folder, ParameterKind kind,
-                                     const Sector& sector) {
+std::filesystem::path parameter_path(const std::filesystem::path& folder,
+                                     const KindCircuit& kind_circuit) {
+  return folder / (kind_circuit.parameters + ".params");
+}
+
+std::filesystem::path parameter_path(const std::filesystem::path& folder,
+                                     filecoin::ParameterKind kind, const filecoin::Sector& sector) {
   return folder / (filecoin::parameter_name(kind, sector) + ".params");
 }
 
@@ -38,15 +33,10 @@ bool made_for_tests(const std::filesystem::path& path) {
   return std::filesystem::exists(side_file.replace_extension(kSideFileEnding));
 }
 
-groth16::SetupReport generate_parameters(const std::filesystem::path& folder, ParameterKind kind,
-                                         const Sector& sector,
+groth16::SetupReport generate_parameters(const std::filesystem::path& folder,
+                                         const KindCircuit& kind_circuit,
                                          const std::optional<std::filesystem::path>& secrets,
                                          gpu::Device* device, const base::Progress& progress) {
-  if (kind != ParameterKind::kPorep) {
-    throw Error(ErrorCode::kNotSupported,
-                "only PoRep parameters can be made: this version has no "
-                "circuit of the other proof kinds");
-  }
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure) {
@@ -55,13 +45,13 @@ groth16::SetupReport generate_parameters(const std::filesystem::path& folder, Pa
   }
   groth16::Trapdoor trapdoor =
       secrets ? groth16::read_trapdoor(*secrets) : groth16::Trapdoor::random();
-  const r1cs::Circuit circuit = porep_circuit(sector, std::nullopt, progress).circuit;
+  const r1cs::Circuit circuit = compiled_circuit(kind_circuit, std::nullopt, progress).circuit;
   groth16::SetupOptions options{
       .origin = secrets ? groth16::SecretsOrigin::kGiven : groth16::SecretsOrigin::kRandom,
-      .sector_bytes = sector.bytes,
+      .sector_bytes = kind_circuit.sector_bytes,
       .device = device,
       .progress = progress};
-  return groth16::generate_parameters(circuit, trapdoor, parameter_path(folder, kind, sector),
+  return groth16::generate_parameters(circuit, trapdoor, parameter_path(folder, kind_circuit),
                                       options);
 }
 
@@ -74,8 +64,8 @@ ParametersReport verify_parameters(const std::filesystem::path& path,
   report.counts = file.counts();
   std::string name = path.stem().string();
   report.made_for_tests = made_for_tests(path);
-  if (const Sector* sector = porep_sector_of(name)) {
-    file.check_circuit(porep_circuit(*sector, std::nullopt, options.progress).circuit);
+  if (const KindCircuit* circuit = find_circuit_of_parameters(kinds(), name)) {
+    file.check_circuit(compiled_circuit(*circuit, std::nullopt, options.progress).circuit);
     report.circuit_checked = true;
   }
   if (options.points || options.subgroup) {

@@ -14,14 +14,23 @@ namespace cuzk::engine {
 using groth16::GpuParameters;
 using groth16::Placement;
 
-groth16::PackInput pack_values(const PackedValues& values) {
-  return [&values](void* out) {
+groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& device) {
+  return workload.device_program ? workload.device_program(device)
+                                 : groth16::plain_program(workload.circuit);
+}
+
+groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput& input) {
+  if (const auto* assignment = std::get_if<r1cs::Assignment>(&input)) {
+    return groth16::plain_input(circuit, *assignment);
+  }
+  return [&values = std::get<PackedValues>(input)](void* out) {
     std::copy(values.begin(), values.end(), static_cast<uint64_t*>(out));
   };
 }
 
 PartitionProver::PartitionProver(const Workload& workload, const Backend& backend,
-                                 const ParametersSource& source, const base::Progress& progress) {
+                                 const ParametersSource& source, const base::Progress& progress)
+    : circuit_(workload.circuit) {
   checks_rows_ = backend.check_rows && backend.kind == BackendKind::kGpu;
   if (backend.kind == BackendKind::kGpu) {
     set_up_device(workload, backend, source, progress);
@@ -49,7 +58,7 @@ void PartitionProver::set_up_device(const Workload& workload, const Backend& bac
       *device_, circuit,
       groth16::GpuProverOptions{.vram_budget = backend.vram_budget,
                                 .group_max = workload.partitions,
-                                .program = workload.device_program(*device_),
+                                .program = program_of(workload, *device_),
                                 .check_rows = checks_rows_});
   base::report(progress, "circuit to the device", 1, 1);
   Placement placement = gpu_prover_->placement();
@@ -89,7 +98,7 @@ size_t PartitionProver::in_flight_max() const {
 void PartitionProver::start(const PartitionInput& input, const base::Progress& progress) {
   base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
-    waiting_.push_back(std::get<PackedValues>(input));
+    waiting_.push_back(input);
     start_full_groups();
     return;
   }
@@ -101,7 +110,7 @@ void PartitionProver::start(const PartitionInput& input, const base::Progress& p
 void PartitionProver::start_group() {
   const size_t count = std::min(waiting_.size(), report_.group_max);
   std::vector<groth16::PackInput> inputs;
-  for (size_t i = 0; i < count; ++i) inputs.push_back(pack_values(waiting_[i]));
+  for (size_t i = 0; i < count; ++i) inputs.push_back(pack_input(circuit_, waiting_[i]));
   for (groth16::GpuProver::Pending pending : gpu_prover_->start(inputs)) {
     pending_.push_back(pending);
   }

@@ -5,7 +5,8 @@
 // everything.
 //
 // An assignment is made where it is needed: on the host before `start`, on a device by a program of
-// the circuit from values that the host has packed (groth16/assignment_program.h).
+// the circuit from values that the host has packed (groth16/assignment_program.h). A circuit
+// without such a program is proved on a device from whole assignments.
 //
 // Parameters come from a file, or, for measurements on a device, are made from random secrets and
 // kept in memory, since a file of 47 GB takes longer to write than its points to make.
@@ -18,10 +19,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "base/progress.h"
+#include "engine/partition_input.h"
 #include "gpu/device.h"
 #include "groth16/cpu_prover.h"
 #include "groth16/gpu_prover.h"
@@ -30,8 +31,6 @@ namespace cuzk::engine {
 
 // Groups of partitions that a device is given before the first one is finished.
 inline constexpr size_t kGroupsInFlight = 2;
-
-enum class BackendKind : uint8_t { kCpu, kGpu };
 
 struct Backend {
   BackendKind kind = BackendKind::kCpu;
@@ -44,16 +43,15 @@ struct Backend {
 struct Workload {
   const r1cs::Circuit& circuit;
   size_t partitions;  // of a proof
-  // Writes assignments on a device, from the packed values of a PartitionInput.
+  // Writes assignments on a device, from the packed values of a PartitionInput; empty: from whole
+  // assignments.
   std::function<groth16::AssignmentProgram(gpu::Device&)> device_program;
 };
 
-// For a back end on the host the assignment, for a device what its program reads.
-using PackedValues = std::vector<uint64_t>;
-using PartitionInput = std::variant<r1cs::Assignment, PackedValues>;
+groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& device);
 
-// Refers to the values.
-groth16::PackInput pack_values(const PackedValues& values);
+// Refers to both.
+groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput& input);
 
 // `file` absent: made from random secrets and kept. Requires a device then.
 struct ParametersSource {
@@ -101,6 +99,7 @@ class PartitionProver {
   void set_up_device(const Workload& workload, const Backend& backend,
                      const ParametersSource& source, const base::Progress& progress);
 
+  const r1cs::Circuit& circuit_;
   bool checks_rows_ = false;
   BackendReport report_;
   // On the host.
@@ -111,7 +110,7 @@ class PartitionProver {
   std::unique_ptr<gpu::Device> device_;
   std::shared_ptr<const groth16::GpuParameters> parameters_;
   std::unique_ptr<groth16::GpuProver> gpu_prover_;
-  std::deque<PackedValues> waiting_;  // for others of their group, or for the group before
+  std::deque<PartitionInput> waiting_;  // for others of their group, or for the group before
   std::deque<groth16::GpuProver::Pending> pending_;
 };
 

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "engine/pipeline.h"
+#include "engine/verify_partitions.h"
 
 namespace cuzk::engine {
 namespace {
@@ -108,11 +109,7 @@ void Pipeline::dispatch(Action action) {
 Pipeline::Failure Pipeline::failure_of(const Action& action) const {
   switch (action.cause) {
     case Cause::kProofInvalid:
-      return {ErrorCode::kProofInvalid,
-              fmt::format("the proof of partition {} does not verify, however often it is made "
-                          "again; the parameters may belong to another circuit, or the hardware is "
-                          "faulty",
-                          action.partition)};
+      return {ErrorCode::kProofInvalid, bad_proof_text({&action.partition, 1}, kAttemptsMax)};
     case Cause::kDeviceFailed: return devices_[action.device].failure;
     case Cause::kNoDevice: {
       const Failure& last = devices_[action.device].failure;
@@ -373,12 +370,7 @@ void Pipeline::verify(Lock& lock, JobNumber number, Timeline::Lane* lane) {
     std::vector<ProofBytes> proofs;
     for (const Running::Partition& partition : job->partitions) proofs.push_back(partition.proof);
     lock.unlock();
-    auto failure = attempt([&] {
-      if (job->statement.verify(all, proofs)) return;
-      for (size_t k : all) {
-        if (!job->statement.verify({&k, 1}, {&proofs[k], 1})) bad.push_back(k);
-      }
-    });
+    auto failure = attempt([&] { bad = bad_partitions(job->statement.verify, all, proofs); });
     lock.lock();
     if (!failure && !bad.empty()) return scheduler_.proofs_bad(number, bad);
     if (!failure) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the pipeline needs to be told about proving, as functions: how much memory a job takes, how
-// it is read, prepared, proved on a device and verified. Real kinds of proofs have one adapter each
-// (porep_job.h), tests a fake (fake_prover_testing.h); the pipeline knows neither circuits nor
-// fields.
+// it is read, prepared, proved on a device and verified. There is one over the
+// kinds of proofs (circuit_prover.h), tests have a fake (fake_prover_testing.h); the pipeline knows
+// neither circuits nor fields.
 //
 // All functions may throw base::Error; the stage runner catches it and the job fails with it.
 // `describe`, `read`, `prepare` and `verify` are called from many threads at once, `load` and
@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/partition_input.h"
 #include "engine/request.h"
 
 namespace cuzk::engine {
@@ -46,13 +47,14 @@ struct JobShape {
 };
 
 using ProofBytes = std::vector<uint8_t>;
-using Prepared = std::shared_ptr<void>;
+
+// Of these partitions, proofs[i] of partitions[i]: valid or not, as a whole.
+using VerifyPartitions =
+    std::function<bool(std::span<const size_t> partitions, std::span<const ProofBytes> proofs)>;
 
 struct Statement {
   std::function<Prepared(size_t partition)> prepare;
-  // Of these partitions, proofs[i] of partitions[i]: valid or not, as a whole.
-  std::function<bool(std::span<const size_t> partitions, std::span<const ProofBytes> proofs)>
-      verify;
+  VerifyPartitions verify;
 };
 
 struct DeviceDriver {

@@ -11,7 +11,8 @@
 
 #include "base/error.h"
 #include "engine/parameters.h"
-#include "engine/porep_prove.h"
+#include "engine/porep_kind.h"
+#include "engine/prove_case.h"
 #include "filecoin/c1_test_files.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/test_vectors.h"
@@ -38,7 +39,8 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
     sector_ = filecoin::read_text(filecoin::load_c1(GetParam().name));
     expected_ =
         filecoin::read_vectors(std::string("reference/porep/") + GetParam().name + "/prove.json");
-    params_ = parameter_path(folder_, filecoin::ParameterKind::kPorep, *sector_.proof->sector);
+    circuit_ = find_circuit_of_sector(*sector_.proof->sector);
+    params_ = parameter_path(folder_, *circuit_);
     shape_ = filecoin::porep_shape(*sector_.proof->sector);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -47,8 +49,7 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
   void make_parameters(gpu::Device* device) {
     std::string secrets =
         CUZK_VECTORS "/reference/params/" + params_.stem().string() + ".generated.json";
-    groth16::SetupReport report = generate_parameters(folder_, filecoin::ParameterKind::kPorep,
-                                                      *sector_.proof->sector, secrets, device, {});
+    groth16::SetupReport report = generate_parameters(folder_, *circuit_, secrets, device, {});
     EXPECT_EQ(base::to_hex(report.sha256_params), expected_["parameters"]["sha256_params"]);
     EXPECT_EQ(base::to_hex(report.sha256_key), expected_["parameters"]["sha256_vk"]);
   }
@@ -64,8 +65,10 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
   // With random r and s and a checked witness, verified, and refused when it is altered.
   void expect_proof_verifies(const Backend& backend) const {
     filecoin::StatementIdentity identity{1000, GetParam().sector_number};
-    PorepResult result =
-        prove_porep({sector_, identity, std::nullopt, folder_, true}, {params_}, backend, {});
+    const CheckedCase checked =
+        porep_case(std::make_shared<const filecoin::SealCommitOne>(sector_), &identity);
+    CaseResult result = prove_case(*circuit_, checked, {params_}, backend,
+                                   {.circuit_cache = folder_, .check_witness = true}, {});
     EXPECT_NE(base::to_hex(result.proof), expected_["partitions"][0]["proof"]);
     groth16::PreparedKey key(groth16::ParamsFile(params_).key());
     EXPECT_TRUE(groth16::verify_bytes(key, result.proof, result.inputs));
@@ -75,6 +78,12 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
     });
   }
 
+  static const KindCircuit* find_circuit_of_sector(const filecoin::Sector& sector) {
+    const ProofKind& porep = filecoin::proof_kind_of(filecoin::ParameterKind::kPorep);
+    return find_circuit(kinds(), filecoin::circuit_name(porep, sector));
+  }
+
+  const KindCircuit* circuit_ = nullptr;
   std::filesystem::path folder_, params_;
   filecoin::SealCommitOne sector_;
   filecoin::PorepShape shape_;

@@ -9,13 +9,6 @@
 namespace cuzk::engine {
 namespace {
 
-constexpr std::array<ProofKind, 4> kKinds = {{
-    {1, "porep-c2", "porep_c2", Priority::kNormal, ProofClass::kBulk},
-    {2, "snap-update", "snap_update", Priority::kNormal, ProofClass::kBulk},
-    {3, "window-post", "window_post", Priority::kHigh, ProofClass::kWindowPost},
-    {4, "winning-post", "winning_post", Priority::kCritical, ProofClass::kWinningPost},
-}};
-
 void add(base::Digest& digest, uint64_t number) {
   std::array<uint8_t, 8> bytes;
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(number >> (8 * i));
@@ -29,15 +22,6 @@ void add(base::Digest& digest, const std::string& text) {
 }
 
 }  // namespace
-
-std::span<const ProofKind> proof_kinds() { return kKinds; }
-
-const ProofKind* find_proof_kind(unsigned number) {
-  for (const ProofKind& kind : kKinds) {
-    if (kind.number == number) return &kind;
-  }
-  return nullptr;
-}
 
 uint64_t Request::bytes() const {
   uint64_t sum = 0;

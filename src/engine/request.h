@@ -7,40 +7,33 @@
 // and the deadline say how a job is to be run and are no part of its name: two callers with the
 // same input share one job, and the same label with other input is another job.
 //
-// Kinds of proofs are rows of a table; nothing in this folder but their adapters looks at which
-// kind a job has. Values belong to one thread; they are moved, not shared.
+// Kinds of proofs are rows of a table (filecoin/proof_kind.h); nothing in this folder but their
+// other halves (kind.h) looks at which kind a job has. Values belong to one thread; they are moved,
+// not shared.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "engine/budget.h"
+#include "filecoin/proof_kind.h"
 
 namespace cuzk::engine {
 
 using Duration = std::chrono::nanoseconds;
 
-enum class Priority : uint8_t { kLow, kNormal, kHigh, kCritical };
+using filecoin::find_proof_kind;
+using filecoin::Priority;
+using filecoin::ProofClass;
+using filecoin::proof_kinds;
+using filecoin::ProofKind;
 
-// In the order of urgency (job_order.h).
-enum class ProofClass : uint8_t { kWinningPost, kWindowPost, kBulk };
-
-struct ProofKind {
-  unsigned number;          // of the wire format
-  const char* name;         // "porep-c2"
-  const char* metric_name;  // "porep_c2"
-  Priority priority;        // where the caller does not say
-  ProofClass proof_class;
-};
-
-std::span<const ProofKind> proof_kinds();
-// Null for a number that is no kind.
-const ProofKind* find_proof_kind(unsigned number);
+struct CheckedCase;
 
 struct Request {
   std::string label;
@@ -50,6 +43,8 @@ struct Request {
   std::vector<std::string> vanilla_proofs;  // one for PoRep: the C1 file
   uint64_t sector_number = 0, miner_id = 0;
   uint32_t partition_index = 0;
+  // What the proofs say, if the caller has read and checked them: they are not read again.
+  std::shared_ptr<const CheckedCase> checked;
   std::string randomness;
   std::string comm_r_old, comm_r_new, comm_d_new;
 

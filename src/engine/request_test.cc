@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D10 and the table of kinds (daemon-reference 1.4).
+// Names of jobs (D10).
 #include "engine/request.h"
 
 #include <gtest/gtest.h>
@@ -52,16 +52,6 @@ TEST(JobName, DependsOnEveryInputAndOnNothingElse) {
   other_caller.priority = Priority::kHigh;
   other_caller.time_limit = Duration(5);
   EXPECT_EQ(job_name(other_caller), name);
-}
-
-TEST(ProofKinds, HaveTheReferencesNumbersNamesAndPriorities) {
-  EXPECT_EQ(find_proof_kind(0), nullptr);
-  EXPECT_EQ(find_proof_kind(5), nullptr);
-  EXPECT_STREQ(find_proof_kind(1)->name, "porep-c2");
-  EXPECT_EQ(find_proof_kind(2)->priority, Priority::kNormal);
-  EXPECT_EQ(find_proof_kind(3)->priority, Priority::kHigh);
-  EXPECT_EQ(find_proof_kind(4)->priority, Priority::kCritical);
-  EXPECT_STREQ(find_proof_kind(4)->metric_name, "winning_post");
 }
 
 }  // namespace

@@ -32,6 +32,9 @@
 
 namespace cuzk::engine {
 
+// Times that a partition is proved before its job fails.
+inline constexpr unsigned kAttemptsMax = 3;
+
 // When a prepared partition gives its permit back. The second is wrong and stands for the tests and
 // the model that show why: prepared partitions then pile up before a full queue.
 enum class PermitRule : uint8_t { kWhenAccepted, kWhenPrepared };

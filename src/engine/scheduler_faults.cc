@@ -9,8 +9,7 @@ namespace {
 
 using What = Action::What;
 
-constexpr unsigned kAttemptsMax = 3;  // of a partition
-constexpr unsigned kStrikesMax = 2;   // wrong proofs of a device that turned out right elsewhere
+constexpr unsigned kStrikesMax = 2;  // wrong proofs of a device that turned out right elsewhere
 
 }  // namespace
 

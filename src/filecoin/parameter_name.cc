@@ -5,33 +5,14 @@
 #include <fmt/format.h>
 
 #include "base/bytes.h"
-#include "base/check.h"
 #include "base/digest.h"
 
 namespace cuzk::filecoin {
 namespace {
 
-struct KindRow {
-  ParameterKind kind;
-  const char* prefix;
-  const char* identifier;
-};
-
-constexpr KindRow kKinds[] = {
-#include "filecoin/parameter_kinds.inc"
-};
-
 constexpr PublishedParameters kPublished[] = {
 #include "filecoin/published_parameters.inc"
 };
-
-const KindRow& row(ParameterKind kind) {
-  for (const KindRow& candidate : kKinds) {
-    if (candidate.kind == kind) return candidate;
-  }
-  base::check(false, "every kind has a row");
-  return kKinds[0];
-}
 
 std::string fill(const char* text, const Sector& sector) {
   fmt::dynamic_format_arg_store<fmt::format_context> words;
@@ -51,12 +32,12 @@ std::string full_name(const char* prefix, const Sector& sector, std::string_view
 }  // namespace
 
 std::string parameter_identifier(ParameterKind kind, const Sector& sector) {
-  return fill(row(kind).identifier, sector);
+  return fill(proof_kind_of(kind).identifier, sector);
 }
 
 std::string parameter_name(ParameterKind kind, const Sector& sector) {
   const std::string digest = base::to_hex(base::sha256(parameter_identifier(kind, sector)));
-  return full_name(row(kind).prefix, sector, digest);
+  return full_name(proof_kind_of(kind).file_prefix, sector, digest);
 }
 
 std::span<const PublishedParameters> published_parameters() { return kPublished; }
@@ -71,7 +52,8 @@ const PublishedParameters* find_published(ParameterKind kind, const Sector& sect
 const PublishedParameters* find_published(std::string_view name) {
   for (const PublishedParameters& published : kPublished) {
     const Sector& sector = *find_sector(published.sector_name);
-    if (name == full_name(row(published.kind).prefix, sector, published.name_digest)) {
+    if (name ==
+        full_name(proof_kind_of(published.kind).file_prefix, sector, published.name_digest)) {
       return &published;
     }
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Names of Groth16 parameter files, and what the network published about them. A name is derived:
 // `v28-`, a prefix of the kind with the shape of the tree, and the SHA-256 of a sentence that
-// describes the circuit (groth16.md G16-401, G16-402; porep.md PAR-3). Kinds are rows with two
-// templates, so a further kind is a further row. Published files of 2 KiB, 8 MiB, 512 MiB, 32 GiB
-// and 64 GiB also have known content digests (G16-410): the first 32 hexadecimal digits of
-// BLAKE2b-512 over the file.
+// describes the circuit (groth16.md G16-401, G16-402; porep.md PAR-3). Prefix and sentence stand
+// in the table of kinds with words in braces, so a further kind is a further row. Published files
+// of 2 KiB, 8 MiB, 512 MiB, 32 GiB and 64 GiB also have known content digests (G16-410): the first
+// 32 hexadecimal digits of BLAKE2b-512 over the file.
 //
 // All strings live for the whole program or are returned by value; any thread may call.
 #pragma once
@@ -13,11 +13,10 @@
 #include <string>
 #include <string_view>
 
+#include "filecoin/proof_kind.h"
 #include "filecoin/sector.h"
 
 namespace cuzk::filecoin {
-
-enum class ParameterKind { kPorep, kWinningPost, kWindowPost, kUpdate, kUpdatePoseidon };
 
 // The sentence whose digest stands in the name.
 std::string parameter_identifier(ParameterKind kind, const Sector& sector);

@@ -3,10 +3,10 @@
 // bit what porep_witness writes on the host, because the same circuit definition runs there, in
 // regions (porep_regions.h). The host packs the values (0.8 MB for 32 GiB) and does nothing else.
 //
-// One kernel runs all regions; it needs no working memory. The longest of them, a column and ten
-// Poseidon hashes in a path, decides the time: 2.4 ms of an H200 for 32 GiB. The memory written, 70
-// MB, would take 20 us. A warp makes the hashes of a path together (gadget/poseidon_group.cuh), a
-// thread each compression.
+// One kernel runs all regions (r1cs/gpu_regions.cuh); it needs no working memory. The longest of
+// them, a column and ten Poseidon hashes in a path, decides the time: 2.4 ms of an H200 for 32 GiB.
+// The memory written, 70 MB, would take 20 us. A warp makes the hashes of a path together
+// (gadget/poseidon_group.cuh), a thread each compression.
 //
 // Immutable after construction; any number of threads and streams may use it at the same time.
 #pragma once
@@ -14,7 +14,6 @@
 #include <cstdint>
 
 #include "filecoin/porep_regions.h"
-#include "gpu/arena.h"
 #include "gpu/memory.h"
 
 namespace cuzk::gpu {
@@ -45,8 +44,6 @@ class PorepGpuWitness {
                Fr* wide) const;
 
  private:
-  void place(const RegionList& list, gpu::Arena& arena, const gpu::Stream& stream);
-
   PackedShape shape_;
   r1cs::Offset challenge_size_, size_;
   gpu::DeviceMemory memory_;

@@ -23,8 +23,7 @@ r1cs::Assignment run_regions(const PorepShape& shape, const PorepValues& values)
   RegionContext context{packed_shape,
                         packed.data(),
                         {out.inputs.data(), out.bits.words().data(), out.wide.data()},
-                        {&hash::poseidon_constants<2>(), &hash::poseidon_constants<4>(),
-                         &hash::poseidon_constants<8>(), &hash::poseidon_constants<11>()},
+                        gadget::poseidon_tables(),
                         regions.challenge_size};
   {
     RegionWriter writer(context.out, regions.prologue, context.tables);

@@ -31,4 +31,16 @@ struct PoseidonTables {
   }
 };
 
+// The originals, or what `place(constants, count)` returns for each.
+inline PoseidonTables poseidon_tables() {
+  return {&hash::poseidon_constants<2>(), &hash::poseidon_constants<4>(),
+          &hash::poseidon_constants<8>(), &hash::poseidon_constants<11>()};
+}
+template <class Place>
+PoseidonTables placed_tables(const Place& place) {
+  const PoseidonTables originals = poseidon_tables();
+  return {place(originals.arity2, 1), place(originals.arity4, 1), place(originals.arity8, 1),
+          place(originals.arity11, 1)};
+}
+
 }  // namespace cuzk::gadget

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "engine/porep_job.h"
+#include "engine/circuit_prover.h"
 #include "service/service_testing.h"
 
 namespace cuzk::service {
@@ -99,8 +99,8 @@ TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   engine::Options options;
   options.host_budget_bytes = 4 * kReceptionBytes;
   options.request_bytes_max = 2 * kReceptionBytes;
-  engine::Engine engine(options,
-                        engine::porep_prover({.parameters = testing::TempDir(), .devices = {{}}}));
+  engine::Engine engine(
+      options, engine::circuit_prover({.parameters = testing::TempDir(), .devices = {{}}}));
   GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
   auto stub = v1::ProvingEngine::NewStub(
       grpc::CreateChannel(server.addresses()[0], grpc::InsecureChannelCredentials()));

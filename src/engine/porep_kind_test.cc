@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The adapter of PoRep: names, shapes, refusals, and a real C1 file read and prepared. Proving is
-// in porep_job_slow_test.cc.
-#include "engine/porep_job.h"
+// PoRep as a kind, through the prover: names, shapes, refusals, and a real C1 file read and
+// prepared. Proving is in circuit_prover_slow_test.cc.
+#include "engine/porep_kind.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "base/error.h"
+#include "engine/circuit_prover.h"
 #include "filecoin/c1_test_files.h"
-#include "r1cs/assignment.h"
 
 namespace cuzk::engine {
 namespace {
@@ -28,7 +28,7 @@ Request sample() {
   return request;
 }
 
-Prover on_the_host() { return porep_prover({.parameters = testing::TempDir(), .devices = {{}}}); }
+Prover on_the_host() { return circuit_prover({.parameters = testing::TempDir(), .devices = {{}}}); }
 
 uint64_t decoded_bytes(const filecoin::SealCommitOne& c1) {
   const auto opening = [](const filecoin::Opening& o) {
@@ -58,9 +58,9 @@ ErrorCode refusal(const std::function<void()>& call) {
   return ErrorCode::kInternal;
 }
 
-// daemon-reference 0, fact 3: the bytes that are reserved are those that are taken; 6.1, point 8:
-// parameters are looked for under their published name.
-TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
+// daemon-reference.md 0, fact 3: the bytes that are reserved are those that are taken; 6.1, point
+// 8: parameters are looked for under their published name.
+TEST(PorepKind, ReadsAndPreparesWithinItsShape) {
   Prover prover = on_the_host();
   Request request = sample();
   JobShape shape = prover.describe(request);
@@ -70,7 +70,7 @@ TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   EXPECT_GT(shape.circuit.circuit_bytes, uint64_t{4} * 32 << 22);  // four vectors of the domain
   Statement statement = prover.read(request);
   Prepared prepared = statement.prepare(0);
-  const auto& assignment = *static_cast<const r1cs::Assignment*>(prepared.get());
+  const auto& assignment = std::get<r1cs::Assignment>(*prepared);
   EXPECT_LE((assignment.inputs.size() + assignment.wide.size()) * sizeof(field::Fr) +
                 assignment.bits.size() / 8,
             shape.circuit.prepared_bytes);
@@ -93,8 +93,8 @@ TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   }
 }
 
-// daemon-reference 2.2 and 6.1, point 5: the number is no more than a hint.
-TEST(PorepJob, TheFileSaysWhichProofItIs) {
+// daemon-reference.md 2.2 and 6.1, point 5: the number is no more than a hint.
+TEST(PorepKind, TheFileSaysWhichProofItIs) {
   Prover prover = on_the_host();
   for (uint64_t number : {0, 5, 8, 10, 99}) {
     Request request = sample();
@@ -104,7 +104,7 @@ TEST(PorepJob, TheFileSaysWhichProofItIs) {
   }
 }
 
-TEST(PorepJob, RefusesWhatItCannotProve) {
+TEST(PorepKind, RefusesWhatItCannotProve) {
   Prover prover = on_the_host();
   const auto changed = [&](const std::function<void(Request&)>& change) {
     Request request = sample();
@@ -120,7 +120,7 @@ TEST(PorepJob, RefusesWhatItCannotProve) {
   EXPECT_EQ(changed([](Request& r) { r.vanilla_proofs = {"{"}; }), ErrorCode::kC1Truncated);
   EXPECT_EQ(changed([](Request& r) { r.miner_id = 1; }), ErrorCode::kVanillaMismatch);
   EXPECT_EQ(changed([](Request& r) { r.registered_proof = 15; }), ErrorCode::kC1PartitionCount);
-  EXPECT_EQ(refusal([] { porep_prover({.devices = {{}, {}}}); }), ErrorCode::kBadArgument);
+  EXPECT_EQ(refusal([] { circuit_prover({.devices = {{}, {}}}); }), ErrorCode::kBadArgument);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What `circuit` and `synth-only` tell about a PoRep circuit and a witness: counts, densities and
-// digests to compare with another implementation's.
+// What `circuit` and `synth-only` tell about a circuit of a kind (kind.h) and a witness: counts,
+// densities and digests to compare with another implementation's.
 // Every count and digest has a counterpart in tests/vectors/reference, which the published Rust
 // libraries produced. The times are of this machine and say nothing about correctness. Both
 // functions use all cores and hold nothing after they return.
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "filecoin/porep_vanilla.h"
+#include "engine/kind.h"
 #include "gpu/device.h"
 #include "r1cs/circuit_digest.h"
 #include "r1cs/witness_digest.h"
@@ -32,8 +32,7 @@ struct CircuitReport {
 };
 
 // Cost: 10 s of recording and half a minute of hashing for 32 GiB.
-CircuitReport describe_porep_circuit(const filecoin::Sector& sector,
-                                     const base::Progress& progress);
+CircuitReport describe_circuit(const KindCircuit& kind_circuit, const base::Progress& progress);
 
 struct WitnessReport {
   size_t partition = 0;
@@ -46,10 +45,11 @@ struct WitnessReport {
 };
 
 // Of the given partitions, in order, on the host, or on a device if one is given. Requires: they
-// exist. Cost: 12 GB of memory for a 32 GiB partition, because the row vectors are held in full.
-std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne& sector,
-                                                  const std::vector<size_t>& partitions,
-                                                  gpu::Device* device,
-                                                  const base::Progress& progress);
+// exist, and the circuit is that of the case. Cost: 12 GB of memory for a 32 GiB partition, because
+// the row vectors are held in full.
+std::vector<WitnessReport> describe_witness(const KindCircuit& kind_circuit,
+                                            const CheckedCase& checked,
+                                            const std::vector<size_t>& partitions,
+                                            gpu::Device* device, const base::Progress& progress);
 
 }  // namespace cuzk::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The same comparisons as porep_prove_slow_test.cc with setup and proofs on a device, with
+// The same comparisons as prove_case_slow_test.cc with setup and proofs on a device, with
 // parameters in its memory and streamed from the host's.
 #include "engine/real_sector_testing.h"
 #include "groth16/fixed_randomizers.h"

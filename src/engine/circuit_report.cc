@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-#include "engine/porep_circuit_report.h"
+#include "engine/circuit_report.h"
 
 #include <tbb/task_group.h>
 
 #include <span>
 
 #include "base/clock.h"
-#include "engine/porep_input.h"
-#include "filecoin/porep_circuit.h"
+#include "engine/partition_prover.h"
 #include "groth16/device_synthesis.h"
 #include "r1cs/circuit_file.h"
 #include "r1cs/evaluate.h"
@@ -19,12 +18,18 @@ using r1cs::Matrix;
 
 constexpr Matrix kMatrices[] = {Matrix::kA, Matrix::kB, Matrix::kC};
 
-groth16::Synthesis synthesise_on_host(const r1cs::Circuit& circuit,
-                                      const filecoin::PorepShape& shape,
-                                      const filecoin::PorepValues& values) {
+r1cs::Circuit record(const KindCircuit& kind_circuit, const base::Progress& progress) {
+  base::report(progress, "record", 0, 1);
+  r1cs::Circuit circuit = kind_circuit.record();
+  base::report(progress, "record", 1, 1);
+  return circuit;
+}
+
+groth16::Synthesis synthesise_on_host(const r1cs::Circuit& circuit, const CheckedCase& checked,
+                                      size_t partition) {
   base::Stopwatch clock;
   groth16::Synthesis out;
-  out.assignment = filecoin::porep_witness(shape, values);
+  out.assignment = std::get<r1cs::Assignment>(checked.input(partition, BackendKind::kCpu));
   out.program_seconds = clock.lap_seconds();
   for (size_t i = 0; i < 3; ++i) {
     out.rows[i] = r1cs::evaluate(circuit, kMatrices[i], out.assignment);
@@ -33,23 +38,20 @@ groth16::Synthesis synthesise_on_host(const r1cs::Circuit& circuit,
   return out;
 }
 
-groth16::Synthesis synthesise_on_device(gpu::Device& device, const r1cs::Circuit& circuit,
-                                        const filecoin::PorepShape& shape,
-                                        const filecoin::PorepValues& values) {
-  const auto packed = std::get<PackedValues>(porep_input(shape, values, BackendKind::kGpu));
-  return groth16::synthesise(device, circuit,
-                             porep_workload(circuit, shape, 1).device_program(device),
-                             pack_values(packed));
+groth16::Synthesis synthesise_on_device(gpu::Device& device, const KindCircuit& kind_circuit,
+                                        const r1cs::Circuit& circuit, const CheckedCase& checked,
+                                        size_t partition) {
+  const PartitionInput input = checked.input(partition, BackendKind::kGpu);
+  const Workload workload{circuit, 1, kind_circuit.device_program};
+  return groth16::synthesise(device, circuit, program_of(workload, device),
+                             pack_input(circuit, input));
 }
 
 }  // namespace
 
-CircuitReport describe_porep_circuit(const filecoin::Sector& sector,
-                                     const base::Progress& progress) {
+CircuitReport describe_circuit(const KindCircuit& kind_circuit, const base::Progress& progress) {
   base::Stopwatch clock;
-  base::report(progress, "record", 0, 1);
-  r1cs::Circuit circuit = filecoin::compile_porep(filecoin::porep_shape(sector));
-  base::report(progress, "record", 1, 1);
+  const r1cs::Circuit circuit = record(kind_circuit, progress);
   CircuitReport report;
   report.record_seconds = clock.lap_seconds();
   report.num_constraints = circuit.num_constraints();
@@ -70,21 +72,17 @@ CircuitReport describe_porep_circuit(const filecoin::Sector& sector,
   return report;
 }
 
-std::vector<WitnessReport> describe_porep_witness(const filecoin::SealCommitOne& sector,
-                                                  const std::vector<size_t>& partitions,
-                                                  gpu::Device* device,
-                                                  const base::Progress& progress) {
-  filecoin::PorepShape shape = filecoin::porep_shape(*sector.proof->sector);
-  base::report(progress, "record", 0, 1);
-  r1cs::Circuit circuit = filecoin::compile_porep(shape);
-  base::report(progress, "record", 1, 1);
+std::vector<WitnessReport> describe_witness(const KindCircuit& kind_circuit,
+                                            const CheckedCase& checked,
+                                            const std::vector<size_t>& partitions,
+                                            gpu::Device* device, const base::Progress& progress) {
+  const r1cs::Circuit circuit = record(kind_circuit, progress);
   std::vector<WitnessReport> reports;
   for (size_t k : partitions) {
     base::report(progress, "witness", reports.size(), partitions.size());
-    const filecoin::PorepValues values = filecoin::porep_values(sector, k);
-    const groth16::Synthesis made = device == nullptr
-                                        ? synthesise_on_host(circuit, shape, values)
-                                        : synthesise_on_device(*device, circuit, shape, values);
+    const groth16::Synthesis made =
+        device == nullptr ? synthesise_on_host(circuit, checked, k)
+                          : synthesise_on_device(*device, kind_circuit, circuit, checked, k);
     const std::array<std::vector<field::Fr>, 3>& rows = made.rows;
     WitnessReport report;
     report.partition = k;

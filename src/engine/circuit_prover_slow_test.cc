@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A really sealed sector through the whole engine on the host's back end: its proof verifies, and
 // what belongs to another sector is refused.
+#include "engine/circuit_prover.h"
 #include "engine/engine.h"
-#include "engine/porep_job.h"
 #include "engine/real_sector_testing.h"
 #include "filecoin/porep_statement.h"
 
@@ -16,7 +16,7 @@ TEST_P(EngineSector, IsProvedAndVerified) {
   Options options;
   options.host_budget_bytes = uint64_t{4} << 30;
   options.request_bytes_max = uint64_t{64} << 20;
-  const Prover prover = porep_prover({folder_, folder_, {{}}});
+  const Prover prover = circuit_prover({folder_, folder_, {{}}});
   auto engine = std::make_unique<Engine>(options, prover);
   const auto request = [&](uint64_t sector_number) {
     Request made;

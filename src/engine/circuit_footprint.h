@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// What a circuit and its partitions take of host and devices (prover.h), from the shape of the
+// compiled circuit, before anything is allocated. The engine reserves by it, and so does a command
+// that proves one case, so that both refuse the same work.
+//
+// On the host a loaded circuit counts with the working memory of the host's back end, or with the
+// pinned copies of a device's; the mapped parameter file does not count, its pages belong to the
+// system. Where a circuit has no program for a device, the copies are whole assignments.
+//
+// A pure function.
+#pragma once
+
+#include "engine/kind.h"
+#include "engine/prover.h"
+
+namespace cuzk::engine {
+
+struct BackendSet {
+  BackendKind kind = BackendKind::kCpu;
+  size_t count = 1;
+  uint64_t device_bytes = 0;  // budget of the smallest device
+};
+
+// Without statement_bytes, which belong to a request.
+CircuitFootprint circuit_footprint(const KindCircuit& kind_circuit, const r1cs::Circuit& circuit,
+                                   const BackendSet& backends);
+
+}  // namespace cuzk::engine
