@@ -77,6 +77,28 @@ struct MicroMsm {
   bool is_right = false;
 };
 
+struct MicroSlabStep {
+  const char* name = "";
+  uint64_t slabs = 1;  // of one call
+  MicroTimes times;    // of the host
+};
+
+// Points in mapped slabs (gpu/slab.h) against points in one allocation.
+struct MicroSlabs {
+  uint64_t slab_bytes = 0;
+  bool is_supported = false;  // the rest only if it is
+  uint64_t device_bytes = 0;
+  bool fits = false;  // and if it does
+  std::vector<MicroSlabStep> steps;
+  uint64_t gather_bytes = 0, gathers = 0;  // of points of 96 bytes, at random
+  MicroTimes allocated, mapped;
+  MicroTimes ratio;  // of mapped to allocated, of runs one after the other; no time
+  uint64_t remapped = 0;
+  MicroTimes undisturbed;  // a sequence of kernels
+  MicroTimes delay;        // of it while slabs are mapped, opened and unmapped; may be negative
+  MicroTimes remap;        // of the host, for that
+};
+
 struct LogSizes {
   unsigned min = 0, max = 0;
 };
@@ -97,5 +119,16 @@ std::vector<MicroTransform> micro_transforms(gpu::Device& device, LogSizes sizes
 constexpr unsigned kMicroLogKinds = 24;
 std::vector<MicroMsm> micro_sums_g1(gpu::Device& device, LogSizes sizes, const MicroEffort& effort);
 std::vector<MicroMsm> micro_sums_g2(gpu::Device& device, LogSizes sizes, const MicroEffort& effort);
+
+// As many bytes as a query H of 2^27 points, and as many slabs as the points of a WindowPoSt.
+struct SlabEffort {
+  unsigned repeats = 7;
+  uint64_t gather_bytes = uint64_t{12'884'901'792};
+  uint64_t gathers = uint64_t{1} << 26;
+  size_t remapped = 906;
+  unsigned log_transform = 24;  // of each step of the sequence
+  unsigned sequence = 150;
+};
+MicroSlabs micro_slabs(gpu::Device& device, const SlabEffort& effort);
 
 }  // namespace cuzk::bench

@@ -19,6 +19,7 @@ void expect_times(const MicroTimes& times) {
 TEST(GpuMicro, Arithmetic) {
   gpu::Device device(0);
   std::vector<MicroRate> rates = micro_arithmetic(device, kLittle);
+  EXPECT_EQ(rates.size(), 6u);
   rates.push_back(micro_multiplier(device, kLittle));
   for (const MicroRate& rate : rates) {
     SCOPED_TRACE(rate.name);
@@ -30,6 +31,7 @@ TEST(GpuMicro, Arithmetic) {
 TEST(GpuMicro, Copies) {
   gpu::Device device(0);
   std::vector<MicroCopy> copies = micro_copies(device, kLittle);
+  EXPECT_EQ(copies.size(), 4u);
   copies.push_back(micro_device_copy(device, kLittle));
   for (const MicroCopy& copy : copies) {
     SCOPED_TRACE(copy.name);
@@ -72,6 +74,37 @@ TEST(GpuMicro, Sums) {
   expect_sums(g2);
 }
 
+constexpr SlabEffort kFewSlabs = {.repeats = 3,
+                                  .gather_bytes = 1 << 20,
+                                  .gathers = 1000,
+                                  .remapped = 3,
+                                  .log_transform = 10,
+                                  .sequence = 2};
+
+TEST(GpuMicro, Slabs) {
+  gpu::Device device(0);
+  const MicroSlabs slabs = micro_slabs(device, kFewSlabs);
+  EXPECT_EQ(slabs.slab_bytes, uint64_t{64} << 20);
+  ASSERT_TRUE(slabs.is_supported);
+  ASSERT_TRUE(slabs.fits);
+  EXPECT_GE(slabs.device_bytes, 3 * slabs.slab_bytes);
+  ASSERT_EQ(slabs.steps.size(), 6u);
+  for (const MicroSlabStep& step : slabs.steps) {
+    SCOPED_TRACE(step.name);
+    EXPECT_GT(step.slabs, 0u);
+    expect_times(step.times);
+  }
+  EXPECT_EQ(slabs.gather_bytes, slabs.slab_bytes);
+  EXPECT_EQ(slabs.gathers, kFewSlabs.gathers);
+  EXPECT_EQ(slabs.remapped, kFewSlabs.remapped);
+  for (const MicroTimes& times :
+       {slabs.allocated, slabs.mapped, slabs.ratio, slabs.undisturbed, slabs.remap}) {
+    expect_times(times);
+  }
+  EXPECT_LE(slabs.delay.min, slabs.delay.median);
+  EXPECT_LE(slabs.delay.median, slabs.delay.max);
+}
+
 TEST(GpuMicro, SkipsWhatDoesNotFit) {
   constexpr uint64_t kLeft = uint64_t{1} << 30;
   gpu::Device device(0);
@@ -85,6 +118,11 @@ TEST(GpuMicro, SkipsWhatDoesNotFit) {
   MicroTransform transform = micro_transforms(device, {25, 25}, kLittle).front();
   EXPECT_FALSE(transform.fits);
   EXPECT_EQ(transform.device_bytes, uint64_t{64} << 25);
+  SlabEffort many = kFewSlabs;
+  many.remapped = 100;
+  const MicroSlabs slabs = micro_slabs(device, many);
+  EXPECT_FALSE(slabs.fits);
+  EXPECT_TRUE(slabs.steps.empty());
 }
 
 }  // namespace

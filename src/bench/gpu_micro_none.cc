@@ -21,5 +21,6 @@ std::vector<MicroTransform> micro_transforms(gpu::Device&, LogSizes, const Micro
 }
 std::vector<MicroMsm> micro_sums_g1(gpu::Device&, LogSizes, const MicroEffort&) { unreachable(); }
 std::vector<MicroMsm> micro_sums_g2(gpu::Device&, LogSizes, const MicroEffort&) { unreachable(); }
+MicroSlabs micro_slabs(gpu::Device&, const SlabEffort&) { unreachable(); }
 
 }  // namespace cuzk::bench

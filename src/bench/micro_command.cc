@@ -87,6 +87,12 @@ MicroResults run(const Options& options, const base::Progress& progress) {
     auto g2 = micro_sums_g2(device, sizes.value_or(kSumSizesG2), effort);
     results.sums.insert(results.sums.end(), g2.begin(), g2.end());
   }
+  if (options.wants("slabs")) {
+    base::report(progress, "slabs", 0, 1);
+    SlabEffort slabs;
+    slabs.repeats = options.repeats;
+    results.slabs = micro_slabs(device, slabs);
+  }
   if (options.wants("copy")) {
     base::report(progress, "copies", 0, 1);
     results.copies = micro_copies(device, effort);
@@ -115,9 +121,9 @@ void add_micro(CLI::App& bench, cli::Action& action) {
   command
       ->add_option("--what", options->what,
                    "Parts, with commas between: field (arithmetic), ntt (transforms),\n"
-                   "msm (sums), copy")
+                   "msm (sums), copy, slabs (points in mapped memory)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"field", "ntt", "msm", "copy"}))
+      ->check(CLI::IsMember({"field", "ntt", "msm", "copy", "slabs"}))
       ->capture_default_str();
   command->add_option(
       "--log-size", options->log_size,

@@ -109,8 +109,38 @@ std::string copies_text(const MicroResults& results) {
   return text;
 }
 
+std::string slabs_text(const MicroSlabs& slabs) {
+  if (!slabs.is_supported) return "device or driver has no virtual memory management\n";
+  if (!slabs.fits) {
+    return fmt::format("skipped: needs {} of device memory\n", cli::bytes_text(slabs.device_bytes));
+  }
+  std::string text = fmt::format("{:<44}{}\n", "what", kTimesHead);
+  auto add = [&](const std::string& name, const MicroTimes& times) {
+    text += fmt::format("{:<44}{}\n", name, times_text(times));
+  };
+  for (const MicroSlabStep& step : slabs.steps) {
+    add(step.slabs == 1 ? fmt::format("{}, a slab", step.name)
+                        : fmt::format("{}, {} slabs", step.name, step.slabs),
+        step.times);
+  }
+  const std::string gathers =
+      fmt::format("{} points from {}", slabs.gathers, cli::bytes_text(slabs.gather_bytes));
+  add(gathers + ", allocated", slabs.allocated);
+  add(gathers + ", mapped", slabs.mapped);
+  add("kernels, undisturbed", slabs.undisturbed);
+  add(fmt::format("kernels, delay by {} slabs", slabs.remapped), slabs.delay);
+  add(fmt::format("mapping and unmapping {} slabs", slabs.remapped), slabs.remap);
+  text += fmt::format("mapped / allocated: {:.4f} ({:.4f} to {:.4f})\n", slabs.ratio.median,
+                      slabs.ratio.min, slabs.ratio.max);
+  return text;
+}
+
+json spread_json(const MicroTimes& times) {
+  return {{"median", times.median}, {"min", times.min}, {"max", times.max}};
+}
+
 json times_json(json row, const MicroTimes& times) {
-  row["seconds"] = {{"median", times.median}, {"min", times.min}, {"max", times.max}};
+  row["seconds"] = spread_json(times);
   return row;
 }
 
@@ -154,6 +184,28 @@ json to_json(const MicroResults& results, const MicroMsm& sum) {
   return times_json(std::move(out), sum.times);
 }
 
+json to_json(const MicroSlabs& slabs) {
+  json out = {{"slab_bytes", slabs.slab_bytes},
+              {"is_supported", slabs.is_supported},
+              {"device_bytes", slabs.device_bytes},
+              {"ran", slabs.is_supported && slabs.fits}};
+  if (!slabs.is_supported || !slabs.fits) return out;
+  out["steps"] = json::array();
+  for (const MicroSlabStep& step : slabs.steps) {
+    out["steps"].push_back(times_json({{"name", step.name}, {"slabs", step.slabs}}, step.times));
+  }
+  out["gathers"] = {{"points", slabs.gathers},
+                    {"bytes", slabs.gather_bytes},
+                    {"allocated_seconds", spread_json(slabs.allocated)},
+                    {"mapped_seconds", spread_json(slabs.mapped)},
+                    {"ratio", spread_json(slabs.ratio)}};
+  out["remapping"] = {{"slabs", slabs.remapped},
+                      {"host_seconds", spread_json(slabs.remap)},
+                      {"undisturbed_seconds", spread_json(slabs.undisturbed)},
+                      {"delay_seconds", spread_json(slabs.delay)}};
+  return out;
+}
+
 }  // namespace
 
 bool MicroResults::are_right() const {
@@ -179,6 +231,7 @@ std::string micro_text(const MicroResults& results) {
   }
   if (!results.transforms.empty()) report.heading("Transforms").append(transforms_text(results));
   if (!results.sums.empty()) report.heading("Sums").append(sums_text(results));
+  if (results.slabs) report.heading("Slabs").append(slabs_text(*results.slabs));
   report.heading("Copies").append(copies_text(results));
   return report.text();
 }
@@ -204,6 +257,7 @@ json micro_json(const MicroResults& results) {
     out["transforms"].push_back(to_json(results, row));
   }
   for (const MicroMsm& sum : results.sums) out["sums"].push_back(to_json(results, sum));
+  if (results.slabs) out["slabs"] = to_json(*results.slabs);
   return out;
 }
 

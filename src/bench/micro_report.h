@@ -28,6 +28,7 @@ struct MicroResults {
   std::vector<MicroTransform> transforms;
   std::vector<MicroMsm> sums;
   std::vector<MicroCopy> copies;
+  std::optional<MicroSlabs> slabs;
 
   // False if a sum was wrong.
   bool are_right() const;

@@ -12,7 +12,6 @@
 namespace cuzk::engine {
 
 using groth16::GpuParameters;
-using groth16::Placement;
 
 groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& device) {
   return workload.device_program ? workload.device_program(device)
@@ -61,23 +60,23 @@ void PartitionProver::set_up_device(const Workload& workload, const Backend& bac
                                 .program = program_of(workload, *device_),
                                 .check_rows = checks_rows_});
   base::report(progress, "circuit to the device", 1, 1);
-  Placement placement = gpu_prover_->placement();
+  const groth16::Placements& placements = gpu_prover_->placements();
   base::Stopwatch watch;
   if (source.file) {
     groth16::ParamsFile file(*source.file);
     file.check_circuit(circuit);
-    parameters_ = std::make_shared<GpuParameters>(*device_, file, placement, progress);
+    parameters_ = std::make_shared<GpuParameters>(*device_, file, placements, progress);
   } else {
     GpuParameters::MakeTimes times;
     parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),
-                                                  placement, progress, &times);
+                                                  placements, progress, &times);
     report_.made = times;
   }
   report_.parameters_seconds = watch.seconds();
   gpu_prover_->set_parameters(parameters_);
   const gpu::DeviceInfo& info = device_->info();
   report_.name = fmt::format("GPU {}: {}", info.index, info.name);
-  report_.parameters = placement == Placement::kDevice ? "device memory" : "host memory, streamed";
+  report_.parameters = groth16::is_resident(placements) ? "device memory" : "host memory, streamed";
   report_.device_bytes = gpu_prover_->device_bytes();
   report_.group_max = gpu_prover_->group_max();
   report_.streamed_bytes = gpu_prover_->streamed_bytes();

@@ -22,9 +22,9 @@ TEST_P(RealSector, ParametersAndProofAreTheReferencesOnADevice) {
       groth16::GpuProver prover(
           device, circuit,
           {.vram_budget = budget, .group_max = 3, .program = {}, .check_rows = false});
-      EXPECT_EQ(prover.placement(), placement);
-      prover.set_parameters(
-          std::make_shared<groth16::GpuParameters>(device, file, placement, base::Progress{}));
+      EXPECT_EQ(prover.placements(), groth16::all_at(placement));
+      prover.set_parameters(std::make_shared<groth16::GpuParameters>(
+          device, file, prover.placements(), base::Progress{}));
       std::vector<groth16::ProofBytes> proofs;
       std::vector<groth16::PackInput> inputs = {groth16::plain_input(circuit, assignment),
                                                 groth16::plain_input(circuit, other),

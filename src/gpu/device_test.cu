@@ -75,6 +75,28 @@ TEST(Stream, CopiesAndLaunchesInOrder) {
   EXPECT_EQ(std::accumulate(out.begin(), out.end(), uint64_t{0}), 0u);
 }
 
+TEST(Stream, PrioritiesDiffer) {
+  Device device(0);
+  Stream normal(device), high(device, StreamPriority::kHigh);
+  int normal_number = 0, high_number = 0;
+  ASSERT_EQ(cudaStreamGetPriority(normal.get(), &normal_number), cudaSuccess);
+  ASSERT_EQ(cudaStreamGetPriority(high.get(), &high_number), cudaSuccess);
+  EXPECT_LT(high_number, normal_number);  // the lower number comes first
+}
+
+TEST(Event, ABlockingOneIsReachedToo) {
+  Device device(0);
+  Stream stream(device);
+  DeviceMemory memory(device, 1 << 20);
+  Event never(device, EventKind::kBlocking), end(device, EventKind::kBlocking);
+  never.wait();
+  stream.wait_for(never);
+  stream.clear(static_cast<char*>(memory.data()), memory.bytes());
+  end.record(stream);
+  end.wait();
+  EXPECT_EQ(cudaStreamQuery(stream.get()), cudaSuccess);
+}
+
 TEST(Memory, MissingMemoryIsNoFault) {
   Device device(0);
   uint64_t all = device.info().memory_bytes;

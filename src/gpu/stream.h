@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 #include "gpu/runtime.h"
@@ -15,13 +16,23 @@ namespace cuzk::gpu {
 
 class Event;
 
+// Kernels that wait on a stream of high priority start before those of others that wait. Kernels
+// that run are not stopped, and copies know no priority.
+enum class StreamPriority : uint8_t { kNormal, kHigh };
+
 class Stream {
  public:
-  explicit Stream(Device& device) : device_(&device) {
+  explicit Stream(Device& device, StreamPriority priority = StreamPriority::kNormal)
+      : device_(&device) {
     device.refuse_if_bad();
     device.make_current();
-    check_cuda(device, cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
-               "cudaStreamCreate");
+    int lowest = 0, highest = 0;
+    check_cuda(device, cudaDeviceGetStreamPriorityRange(&lowest, &highest),
+               "cudaDeviceGetStreamPriorityRange");
+    check_cuda(device,
+               cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking,
+                                            priority == StreamPriority::kHigh ? highest : lowest),
+               "cudaStreamCreateWithPriority");
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
@@ -62,10 +73,17 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+// kTimed: `wait` spins, and times between such events are known. kBlocking: `wait` lets the thread
+// sleep.
+enum class EventKind : uint8_t { kTimed, kBlocking };
+
 class Event {
  public:
-  explicit Event(Device& device) : device_(&device) {
-    check_cuda(device, cudaEventCreate(&event_), "cudaEventCreate");
+  explicit Event(Device& device, EventKind kind = EventKind::kTimed) : device_(&device) {
+    const unsigned flags = kind == EventKind::kTimed
+                               ? cudaEventDefault
+                               : cudaEventBlockingSync | cudaEventDisableTiming;
+    check_cuda(device, cudaEventCreateWithFlags(&event_, flags), "cudaEventCreateWithFlags");
   }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
@@ -77,7 +95,7 @@ class Event {
     check_cuda(*device_, cudaEventRecord(event_, stream.get()), "cudaEventRecord");
   }
   void wait() const { check_cuda(*device_, cudaEventSynchronize(event_), "cudaEventSynchronize"); }
-  // Device time between two recorded points that have been reached.
+  // Device time between two recorded points that have been reached. Requires: both are kTimed.
   double seconds_since(const Event& earlier) const {
     float milliseconds = 0;
     check_cuda(*device_, cudaEventElapsedTime(&milliseconds, earlier.event_, event_),

@@ -36,14 +36,14 @@ void check_points(gpu::Device&, const ParamsFile&, SubgroupTest, const base::Pro
   unreachable();
 }
 
-GpuParameters::GpuParameters(gpu::Device&, const ParamsFile&, Placement placement,
+GpuParameters::GpuParameters(gpu::Device&, const ParamsFile&, const Placements& placements,
                              const base::Progress&)
-    : placement_(placement) {
+    : placements_(placements) {
   unreachable();
 }
 GpuParameters::GpuParameters(gpu::Device&, const r1cs::Circuit&, const Trapdoor&,
-                             Placement placement, const base::Progress&, MakeTimes*)
-    : placement_(placement) {
+                             const Placements& placements, const base::Progress&, MakeTimes*)
+    : placements_(placements) {
   unreachable();
 }
 
@@ -54,10 +54,15 @@ Synthesis synthesise(gpu::Device&, const r1cs::Circuit&, const AssignmentProgram
   unreachable();
 }
 
+struct GpuRegion::State {};
+GpuRegion::GpuRegion(gpu::Device&, uint64_t) { unreachable(); }
+GpuRegion::~GpuRegion() = default;
+uint64_t GpuRegion::bytes() const { unreachable(); }
+
 struct GpuProver::State {};
 GpuProver::GpuProver(gpu::Device&, const r1cs::Circuit&, const GpuProverOptions&) { unreachable(); }
 GpuProver::~GpuProver() = default;
-Placement GpuProver::placement() const { unreachable(); }
+const Placements& GpuProver::placements() const { unreachable(); }
 void GpuProver::set_parameters(std::shared_ptr<const GpuParameters>) { unreachable(); }
 size_t GpuProver::group_max() const { unreachable(); }
 size_t GpuProver::in_flight_max() const { unreachable(); }

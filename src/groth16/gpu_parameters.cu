@@ -22,7 +22,7 @@ constexpr std::array<Query, 4> kG1Queries = {Query::kH, Query::kL, Query::kA, Qu
 void GpuParameters::allocate(gpu::Device& device) {
   for (size_t i = 0; i < kQueries; ++i) {
     uint64_t bytes = counts_[i] * point_bytes(static_cast<Query>(i));
-    if (placement_ == Placement::kDevice) {
+    if (placements_[i] == Placement::kDevice) {
       device_[i] = gpu::DeviceMemory(device, bytes);
     } else {
       host_[i] = gpu::PinnedMemory(device, bytes);
@@ -32,12 +32,12 @@ void GpuParameters::allocate(gpu::Device& device) {
 
 void* GpuParameters::data(Query query) const {
   auto i = static_cast<size_t>(query);
-  return placement_ == Placement::kDevice ? device_[i].data() : host_[i].as<void>();
+  return placements_[i] == Placement::kDevice ? device_[i].data() : host_[i].as<void>();
 }
 
-GpuParameters::GpuParameters(gpu::Device& device, const ParamsFile& file, Placement placement,
-                             const base::Progress& progress)
-    : placement_(placement), key_(file.key()), counts_(file.counts()) {
+GpuParameters::GpuParameters(gpu::Device& device, const ParamsFile& file,
+                             const Placements& placements, const base::Progress& progress)
+    : placements_(placements), key_(file.key()), counts_(file.counts()) {
   allocate(device);
   PointDecoder decoder(device);
   for (Query query : kG1Queries) {
@@ -49,9 +49,9 @@ GpuParameters::GpuParameters(gpu::Device& device, const ParamsFile& file, Placem
 }
 
 GpuParameters::GpuParameters(gpu::Device& device, const r1cs::Circuit& circuit,
-                             const Trapdoor& trapdoor, Placement placement,
+                             const Trapdoor& trapdoor, const Placements& placements,
                              const base::Progress& progress, MakeTimes* times)
-    : placement_(placement), counts_(expected_counts(circuit)) {
+    : placements_(placements), counts_(expected_counts(circuit)) {
   check_trapdoor(trapdoor, circuit.log_domain());
   base::Stopwatch watch;
   base::report(progress, "scalars", 0, 1);

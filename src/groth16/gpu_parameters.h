@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The five queries of a parameter file as the device uses them: affine points in Montgomery form,
-// in the device's memory, or in pinned memory of the host, from which each proof streams them.
+// each query in the device's memory, or in pinned memory of the host, from which proofs stream it.
 //
 // They come from a file, which is read through a small pinned ring and decoded and checked on the
 // device (encoding, coordinates below p, curve equation, no infinity), or they are made there from
 // a trapdoor and never stand in a file. A point that is refused is decoded once more on the host,
-// which says where it stands and why.
+// which says where it is and why.
 //
 // 47.4 GB for a 32 GiB PoRep. Immutable once made; several provers may share them.
 #pragma once
@@ -19,13 +19,23 @@
 
 namespace cuzk::groth16 {
 
+// Where the points of each query are kept.
 enum class Placement : uint8_t { kDevice, kHost };
+using Placements = std::array<Placement, kQueries>;
+
+constexpr Placements all_at(Placement placement) {
+  Placements out{};
+  out.fill(placement);
+  return out;
+}
+
+bool is_resident(const Placements& placements);
 
 class GpuParameters {
  public:
   // Reads and checks a whole file. Throws the errors of ParamsFile::read, kGpuOutOfMemory,
   // kOutOfMemory.
-  GpuParameters(gpu::Device& device, const ParamsFile& file, Placement placement,
+  GpuParameters(gpu::Device& device, const ParamsFile& file, const Placements& placements,
                 const base::Progress& progress);
 
   struct MakeTimes {
@@ -33,9 +43,9 @@ class GpuParameters {
   };
   // What generate_parameters (setup.h) would write to a file. Throws as that does.
   GpuParameters(gpu::Device& device, const r1cs::Circuit& circuit, const Trapdoor& trapdoor,
-                Placement placement, const base::Progress& progress, MakeTimes* times);
+                const Placements& placements, const base::Progress& progress, MakeTimes* times);
 
-  Placement placement() const { return placement_; }
+  const Placements& placements() const { return placements_; }
   const VerifyingKey& key() const { return key_; }
   const QueryCounts& counts() const { return counts_; }
   uint64_t count(Query query) const { return counts_[static_cast<size_t>(query)]; }
@@ -50,7 +60,7 @@ class GpuParameters {
   void allocate(gpu::Device& device);
   void* data(Query query) const;
 
-  Placement placement_;
+  Placements placements_;
   VerifyingKey key_;
   QueryCounts counts_{};
   std::array<gpu::DeviceMemory, kQueries> device_;

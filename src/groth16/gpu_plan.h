@@ -1,69 +1,55 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// How a proof fits into the memory of a device: which chunks the points of each query are taken in,
-// and how much working memory that needs. Everything follows from the shape of the circuit and the
-// bytes at hand; nothing is tried out on the device.
+// How a proof fits into the memory of a device: which queries are resident, which chunks the points
+// of each are taken in, and how much working memory that needs (residency.md RS-204, RS-207).
+// Everything follows from the shape of the circuit and the bytes at hand; nothing is tried out, and
+// no device is needed.
 //
-// Partitions are started in groups: of one where the queries are resident, and where they are
-// streamed of as many as the memory for their inputs allows, because L, A, B1 and B2 are streamed
-// once for the whole group, and H once for each h_group of it.
+// A circuit takes memory in two places: the region in which partitions are worked on
+// (gpu_layout.h), which circuits may share, and its own bytes, which are the assignments of
+// partitions in flight and its resident points.
 //
-// Working memory holds the assignments of two partitions, or of one group of those that are
-// streamed, the vectors h of an h_group, and behind them, one after the other, what the quotient
-// needs (another vector and the table of roots) and the scratch of the sum H. The other sums of
-// resident queries have a region of their own, since they run beside all that, one after the other;
-// those of streamed queries run before the quotients of their group, behind the place of h. A ring
-// of two buffers feeds streamed sums: while one chunk is added the next is copied. The second
-// buffer stands beside the quotient if it fits, else behind h.
+// Partitions are started in groups: of one where all queries are resident, else of as many as the
+// memory for their assignments allows, because L, A, B1 and B2 are streamed once for the whole
+// group, and H once for each h_group of it. If all queries are resident and the region is large
+// enough, the MSMs L, A, B1 and B2 run beside the quotient and H; else they run before the
+// quotients of their group.
 //
-// Larger chunks cost fewer additions: each takes up the buckets again.
+// Larger chunks cost fewer additions: every chunk reads each bucket again.
 #pragma once
 
-#include <array>
-#include <vector>
-
-#include "groth16/gpu_prover.h"
-#include "groth16/query_chunks.h"
-#include "msm/gpu_msm.h"
+#include "groth16/gpu_layout.h"
 
 namespace cuzk::groth16 {
 
-// The buffers of streamed points, and how many of them stand beside the quotient's memory.
-struct RingShape {
-  size_t buffers = 0, ahead = 0;
-};
-
-struct CircuitShape {
-  unsigned log_domain;
-  uint64_t num_inputs, num_words, num_wide;
-  QueryCounts counts;
-  const QueryForm* l;
-  const QueryForm* a;
-  const QueryForm* b;
-  uint64_t input_bytes;  // of the program that writes assignments
-
-  uint64_t rows() const { return uint64_t{1} << log_domain; }
-  // Null for kH, whose points all have scalars of their own.
-  const QueryForm* form(Query query) const;
-};
-
-struct QueryPlan {
-  std::vector<QueryChunk> chunks;
-  msm::GpuMsmShape shape;
-};
-
 struct GpuPlan {
-  size_t group = 1;
-  size_t h_group = 1;
-  size_t slots = 1;  // partitions in flight, each with memory for its assignment
-  std::array<QueryPlan, kQueries> queries;
-  RingShape ring;
-  uint64_t ring_bytes = 0;  // of one buffer
-  uint64_t side_bytes = 0;  // of the region for all sums but H; 0 for streamed queries
-  uint64_t arena_bytes = 0;
+  GpuChoice choice;
+  uint64_t region_bytes = 0;      // of GpuLayout
+  uint64_t assignment_bytes = 0;  // of AssignmentLayout
+  uint64_t point_bytes = 0;       // of resident queries
+
+  uint64_t own_bytes() const { return assignment_bytes + point_bytes; }
+  uint64_t bytes() const { return region_bytes + own_bytes(); }
 };
 
-// A plan that takes at most `bytes`: for groups of `group_max` partitions if possible, then with
-// large chunks, then with a large h_group. The smallest plan if none fits.
-GpuPlan make_plan(const CircuitShape& shape, Placement placement, size_t group_max, uint64_t bytes);
+// For a circuit that has `bytes` of a device to itself: all queries are resident if that fits, else
+// all are streamed, for groups of `group_max` partitions if possible, then with large chunks, then
+// with a large h_group. The smallest plan if none fits.
+GpuPlan plan_alone(const CircuitShape& shape, size_t group_max, uint64_t bytes);
+
+// For a circuit that works in a region of `region_bytes` and may take `own_bytes` beside it. Whole
+// queries are resident as far as they fit, H first. The smallest plan if none fits.
+GpuPlan plan_in_region(const CircuitShape& shape, size_t group_max, uint64_t region_bytes,
+                       uint64_t own_bytes);
+
+// What plan_in_region needs of its two places. Any region between the least and the largest gives a
+// plan with any own bytes from the least on; above the largest nothing is gained.
+struct PlanSizes {
+  uint64_t region_bytes_min = 0;        // all streamed, chunks of 2^12 points
+  uint64_t region_bytes_preferred = 0;  // all streamed, a full group, chunks of 2^23 points
+  uint64_t region_bytes_max = 0;        // all resident, taken whole, two windows of H a pass
+  uint64_t own_bytes_min = 0;           // nothing resident, one partition in flight
+  uint64_t own_bytes_max = 0;           // all resident
+};
+PlanSizes plan_sizes(const CircuitShape& shape, size_t group_max);
 
 }  // namespace cuzk::groth16

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The Groth16 prover on the device: what prover.h does, from the assignment on (groth16.md section
-// 5). Rows, quotient and the sum H run on one stream, the other sums on a second one beside them,
-// which fills the gaps that short launches leave; streamed sums all run on the first. The host
-// folds a few points, blinds and assembles.
+// 5). The host folds a few points, blinds and assembles.
 //
 //   rows a, b   r1cs/gpu_rows.h; two vectors of m scalars
 //   quotient    six transforms in place; c is evaluated from the rows a second time, into the
 //               vector that is free by then, so that no third one is needed
-//   H           full-size scalars: sorted digits
-//   L, A, B1, B2  bits and wide values of the assignment, as it was uploaded
+//   H           MSM of full-size scalars: sorted digits
+//   L, A, B1, B2  MSMs of bits and wide values of the assignment, as it was uploaded
 //
 // `start` takes over the input of a group of partitions and returns, so that the host can prepare
-// the next one; threads put the work on the streams. `finish` waits for one partition and throws
-// what went wrong in it. All memory is taken when parameters are set: working memory as large as
-// the budget leaves, never less than the plan needs. With less memory sums go through their points
-// in more chunks; where the queries do not fit beside it at all they stand in memory of the host
-// (Placement::kHost), and chunks are copied ahead of the sums (gpu_ring.h). Then a group is up to a
-// whole proof's partitions, for which L, A, B1 and B2 are streamed once (gpu_plan.h).
+// the next one; threads put the work on the streams, in turns of the region (gpu_region.h) and
+// never more than two turns ahead of the device. `finish` waits for one partition and throws what
+// went wrong in it. The plan (gpu_plan.h) says which queries are resident; the others are in pinned
+// memory of the host, and chunks are copied ahead of the MSMs (gpu_ring.h).
+//
+// A prover is alone on its device; or it shares a region with provers of other circuits, one at a
+// time; or it is urgent: it has a region of its own and streams of high priority, whose kernels
+// start before those of others that wait (residency.md RS-308). Matrices, assignments and points
+// are its own. All memory is taken when parameters are set and given back by the destructor.
 //
 // One thread at a time. The circuit outlives the prover.
 #pragma once
@@ -29,30 +30,35 @@
 #include "groth16/assignment_program.h"
 #include "groth16/cpu_prover.h"
 #include "groth16/gpu_parameters.h"
+#include "groth16/gpu_region.h"
 
 namespace cuzk::groth16 {
 
 struct GpuProverOptions {
-  // Of all device memory of a prover and its parameters, in bytes; 0 stands for what is free now.
+  // Of all device memory of a prover and its parameters, in bytes, without a region that it shares;
+  // 0 stands for what is free now.
   uint64_t vram_budget = 0;
   // Partitions that a proof has, and at most this many make a group.
   size_t group_max = 1;
   // Absent: the plain program.
-  std::optional<AssignmentProgram> program;
+  std::optional<AssignmentProgram> program = std::nullopt;
   // Whether C is evaluated too and every row is checked (first_unsatisfied below). Costs the memory
   // of C and 10 ms a partition of 2^27 rows.
   bool check_rows = false;
+  // Shared with provers of other circuits; absent: one of its own.
+  std::shared_ptr<GpuRegion> region = nullptr;
+  bool is_urgent = false;
 };
 
 class GpuProver {
  public:
-  // Uploads the circuit. Throws kGpuOutOfMemory if nothing fits into the budget.
+  // Uploads the circuit. Throws kGpuOutOfMemory if nothing fits into budget and region.
   GpuProver(gpu::Device& device, const r1cs::Circuit& circuit, const GpuProverOptions& options);
   ~GpuProver();
 
-  // Where the queries have to stand.
-  Placement placement() const;
-  // Takes the working memory. Requires: the parameters stand there and have the circuit's counts.
+  // Where the queries have to be.
+  const Placements& placements() const;
+  // Takes the working memory. Requires: the parameters are there and have the circuit's counts.
   // Throws kGpuOutOfMemory, kOutOfMemory.
   void set_parameters(std::shared_ptr<const GpuParameters> parameters);
 
@@ -73,7 +79,7 @@ class GpuProver {
   // Throws kPointInfinity, kGpuFault.
   Proof finish(Pending pending, ProveTimes* times = nullptr);
 
-  // Of the device: circuit, layouts and working memory, without the parameters.
+  // Of the device: circuit, layouts and working memory, without parameters and a shared region.
   uint64_t device_bytes() const;
   // Bytes that a full group moves to the device.
   uint64_t streamed_bytes() const;

@@ -32,7 +32,7 @@ std::unique_ptr<GpuProver> make_prover(gpu::Device& device, const r1cs::Circuit&
           .vram_budget = budget, .group_max = group_max, .program = {}, .check_rows = false});
   params.check_circuit(circuit);
   prover->set_parameters(
-      std::make_shared<GpuParameters>(device, params, prover->placement(), base::Progress{}));
+      std::make_shared<GpuParameters>(device, params, prover->placements(), base::Progress{}));
   return prover;
 }
 
@@ -170,9 +170,9 @@ TEST(GpuProver, EqualsTheHostWithAnyBudget) {
   std::string expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
 
   GpuProver resident(device, circuit, {});
-  ASSERT_EQ(resident.placement(), Placement::kDevice);
+  ASSERT_TRUE(is_resident(resident.placements()));
   resident.set_parameters(std::make_shared<GpuParameters>(
-      device, circuit, trapdoor, resident.placement(), base::Progress{}, nullptr));
+      device, circuit, trapdoor, resident.placements(), base::Progress{}, nullptr));
   EXPECT_EQ(proof_hex(finish_with_randomizers(resident, start_one(resident, circuit, assignment),
                                               randomizers)),
             expected);
@@ -204,7 +204,7 @@ TEST(GpuProver, NamesTheFirstUnsatisfiedRow) {
       device, circuit,
       {.vram_budget = kAmpleBudget, .group_max = 1, .program = {}, .check_rows = true});
   prover.set_parameters(
-      std::make_shared<GpuParameters>(device, params, prover.placement(), base::Progress{}));
+      std::make_shared<GpuParameters>(device, params, prover.placements(), base::Progress{}));
   const auto found = [&](const r1cs::Assignment& assignment) {
     GpuProver::Pending pending = start_one(prover, circuit, assignment);
     std::optional<uint64_t> row = prover.first_unsatisfied(pending);
@@ -225,7 +225,7 @@ TEST(GpuProver, NamesTheFirstUnsatisfiedRow) {
   EXPECT_EQ(found(right), std::nullopt);
 }
 
-// The sum H expects spread scalars, finds that these are all equal, and is made again.
+// The MSM H expects uniform digits, finds that the scalars are all equal, and runs again.
 TEST(GpuProver, EqualQuotientCoefficients) {
   TestFolder folder;
   gpu::Device device(0);

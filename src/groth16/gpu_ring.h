@@ -11,6 +11,7 @@
 // after such work `release_all` holds copies back until it is done.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,9 @@ namespace cuzk::groth16 {
 
 class ChunkRing {
  public:
+  // Of one copy, 5 ms of the bus: copies of others that are asked for meanwhile come in between.
+  static constexpr uint64_t kCopyBytes = uint64_t{256} << 20;
+
   ChunkRing(gpu::Device& device, const gpu::Stream& copies, const std::vector<void*>& buffers)
       : copies_(copies) {
     for (void* data : buffers) buffers_.push_back(std::make_unique<Buffer>(device, data));
@@ -32,7 +36,10 @@ class ChunkRing {
     Buffer& buffer = *buffers_[next_];
     T* to = static_cast<T*>(buffer.data);
     copies_.wait_for(buffer.drained);
-    copies_.copy(to, from, count);
+    constexpr uint64_t kEach = kCopyBytes / sizeof(T);
+    for (uint64_t first = 0; first < count; first += kEach) {
+      copies_.copy(to + first, from + first, std::min(kEach, count - first));
+    }
     buffer.filled.record(copies_);
     stream.wait_for(buffer.filled);
     return to;

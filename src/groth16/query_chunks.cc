@@ -8,15 +8,18 @@
 
 namespace cuzk::groth16 {
 
-QueryForm::QueryForm(const QueryLayout& layout) {
-  const base::BitVector& input_density = layout.input_density();
+QueryForm::QueryForm(const QueryLayout& layout)
+    : QueryForm(layout.input_density(), layout.aux_density(), layout.wide_aux()) {}
+
+QueryForm::QueryForm(const base::BitVector& input_density, const base::BitVector& aux_density,
+                     const base::BitVector& wide_aux) {
   for (uint64_t i = 0; i < input_density.size(); ++i) {
     if (!input_density.get(i)) continue;
     references.push_back(inputs++);
     sources.push_back(static_cast<uint32_t>(i));
   }
-  density = layout.aux_density().words();
-  const std::vector<uint64_t>& wide = layout.wide_aux().words();
+  density = aux_density.words();
+  const std::vector<uint64_t>& wide = wide_aux.words();
   uint32_t source = static_cast<uint32_t>(input_density.size());
   uint32_t rank = 0;
   for (size_t w = 0; w < density.size(); ++w) {
@@ -33,6 +36,9 @@ QueryForm::QueryForm(const QueryLayout& layout) {
   }
   ranks.push_back(rank);
 }
+
+QueryForms::QueryForms(const r1cs::Circuit& circuit) : QueryForms(QueryLayouts(circuit)) {}
+QueryForms::QueryForms(const QueryLayouts& layouts) : l(layouts.l), a(layouts.a), b(layouts.b) {}
 
 std::vector<QueryChunk> QueryForm::chunks(uint64_t points_max) const {
   base::check(points_max >= 64 + uint64_t{inputs}, "a chunk holds a word");

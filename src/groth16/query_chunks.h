@@ -27,6 +27,9 @@ struct QueryChunk {
 
 struct QueryForm {
   explicit QueryForm(const QueryLayout& layout);
+  // A bit for each input and for each variable; `wide_aux` as in QueryLayout.
+  QueryForm(const base::BitVector& input_density, const base::BitVector& aux_density,
+            const base::BitVector& wide_aux);
 
   uint64_t words() const { return density.size(); }
   uint32_t points() const { return inputs + ranks.back(); }
@@ -38,6 +41,14 @@ struct QueryForm {
   std::vector<uint64_t> density, mask;
   std::vector<uint32_t> ranks;  // one more than words
   std::vector<uint32_t> references, sources;
+};
+
+// Of a circuit; B1 and B2 have the same one.
+struct QueryForms {
+  explicit QueryForms(const r1cs::Circuit& circuit);
+  explicit QueryForms(const QueryLayouts& layouts);
+
+  QueryForm l, a, b;
 };
 
 }  // namespace cuzk::groth16

@@ -5,7 +5,7 @@
 // Digits: the segment of digit d of window w is w * buckets + |d| - 1, the sign goes to the
 // reference; a digit 0 gets a key that is no segment. Such lists are sorted afterwards.
 //
-// Ones: the points whose bit is set, cut into kBooleanSegments segments of equal length.
+// Boolean scalars: the points whose bit is set, cut into kBooleanSegments segments of equal length.
 //
 // Weights: bucket b = high * columns + low counts b + 1 times. First the sums of rows (equal high)
 // and of columns (equal low) are made, then of those rows whose `high` has bit j, for each j, and
@@ -83,8 +83,8 @@ void enqueue_booleans(const gpu::Stream& stream, const SegmentList& list, const 
 // segments of 2 * windows * buckets() items.
 void enqueue_lines(const gpu::Stream& stream, const SegmentList& list, const BucketGrid& grid,
                    unsigned windows);
-// Their weights: windows * weights() segments, and one more for the ones, whose sums stand behind
-// the lines.
+// Their weights: windows * weights() segments, and one more for the boolean scalars, whose sums
+// come after the lines.
 void enqueue_weights(const gpu::Stream& stream, const SegmentList& list, const BucketGrid& grid,
                      unsigned windows);
 

@@ -12,34 +12,11 @@
 // Cost: 3 products a group, and 1 / 32 of 3 products and of 1 / 32 of an inverse.
 #pragma once
 
-#include <algorithm>
-
 #include "gpu/launch.h"
+#include "msm/gpu_chain_shape.h"
 #include "msm/gpu_points.cuh"
-#include "msm/gpu_tuning.h"
 
 namespace cuzk::msm {
-
-constexpr unsigned kWarp = 32;
-
-// How many groups a lane handles, and how many tiles there are.
-struct Chains {
-  uint64_t groups;
-  uint32_t length;
-  uint64_t tiles;
-
-  CUZK_HOST_DEVICE static Chains of(uint64_t groups) {
-    uint64_t length = (groups + kLanesWanted - 1) / kLanesWanted;
-    length = length < 1 ? 1 : length > kChainMax ? kChainMax : length;
-    return {groups, static_cast<uint32_t>(length),
-            (groups + kWarp * length - 1) / (kWarp * length)};
-  }
-  // The most tiles for any number of groups up to this.
-  static uint64_t tiles_max(uint64_t groups) {
-    return std::max(std::min((groups + kWarp - 1) / kWarp, uint64_t{kLanesWanted / kWarp} + 1),
-                    Chains::of(groups).tiles);
-  }
-};
 
 // Totals that one thread inverts together, and how many threads do that.
 struct Inversions {

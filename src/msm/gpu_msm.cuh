@@ -2,7 +2,7 @@
 // The text of GpuMsm (gpu_msm.h), instantiated for G1 and G2 in a file each.
 //
 // Extra points of the segmented sums begin with the buckets of each set, windows * 2^(digit_bits -
-// 1) of them and behind them those of the ones. A pass over some windows sorts its items by bucket
+// 1) of them, then those of the boolean scalars. A pass over some windows sorts its items by bucket
 // and sums into these buckets in place: their old values are read as items before the new ones are
 // written.
 //
@@ -19,27 +19,13 @@
 
 namespace cuzk::msm {
 
-// A template, because it stands in a header.
+// A template, because it is in a header.
 template <class F>
 __global__ void find_unfinished(const uint32_t* lengths, uint32_t segments,
                                 uint32_t* is_unfinished) {
   uint64_t segment = gpu::thread_index();
   if (segment < segments && lengths[segment] > 1) *is_unfinished = 1;
 }
-
-template <class F>
-GpuMsm<F>::GpuMsm(gpu::Arena& arena, const GpuMsmShape& shape)
-    : shape_(shape),
-      set_buckets_(shape.bucket_count()),
-      kept_(shape.sets * set_buckets_),
-      sets_(shape.sets),
-      list_(arena, shape.items_max, shape.segments_max()),
-      sums_(arena, shape.items_max, shape.segments_max(), kept_, shape.accumulation),
-      ranks_(arena.take<uint32_t>(shape.words_max + 1)),
-      lines_(arena.take<Affine<F>>(uint64_t{shape.digits().windows()} * shape.grid().lines() +
-                                   kBooleanSegments)),
-      results_(arena.take<Affine<F>>(shape.result_points())),
-      is_unfinished_(arena.take<uint32_t>(shape.sets)) {}
 
 template <class F>
 void GpuMsm<F>::clear_once(const gpu::Stream& stream) {

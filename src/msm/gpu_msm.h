@@ -40,19 +40,19 @@ struct GpuMsmShape {
   uint64_t items_max = 0;  // of one pass
   uint32_t sets = 1;       // sums that are under way at once
   Accumulation accumulation = Accumulation::kAffine;
-  // The digits of the scalars are expected to be spread evenly, as those of random ones are. Then
+  // The digits of the scalars are expected to be uniform, as those of random ones are. Then
   // levels are enqueued for segments of twice the mean length and 64 only, since launches that find
   // nothing to do cost a few percent; `finish` tells whether that was enough.
   bool is_uniform = false;
 
-  // `scalars` and `ones` in all, over `chunks` calls of `add` with at most `scalars_chunk` and so
-  // on of them. Passes hold at least one window and at most about `items` items.
+  // `scalars` full-size scalars in all, over `chunks` calls of `add` with at most `scalars_chunk`
+  // and so on of them. Passes hold at least one window and at most about `items` items.
   static GpuMsmShape plan(uint64_t scalars, uint64_t chunks, uint64_t scalars_chunk,
                           uint64_t booleans_chunk, uint64_t words_chunk, uint64_t items);
 
   SignedDigits digits() const { return SignedDigits(digit_bits); }
   BucketGrid grid() const { return BucketGrid(digit_bits); }
-  // Of a set: the buckets of all windows, and the segments of the ones.
+  // Of a set: the buckets of all windows, and the segments of the boolean scalars.
   uint32_t bucket_count() const;
   uint64_t window_items() const;
   unsigned windows_a_pass() const;
@@ -79,7 +79,7 @@ class GpuMsm {
   void add(const gpu::Stream& stream, const Terms& terms, uint32_t set = 0);
 
   // Ends a sum: writes result_points() points to `host`, and 0 to `is_unfinished`, both pinned. If
-  // it is not 0 the scalars were not spread as the shape says, and the sum is to be made again.
+  // it is not 0 the digits were not uniform as the shape says: run the MSM again.
   void finish(const gpu::Stream& stream, Affine<F>* host, uint32_t* is_unfinished,
               uint32_t set = 0);
 

@@ -234,8 +234,8 @@ TYPED_TEST(GpuMsmTest, OnesAndScalarsInChunks) {
   }
 }
 
-// Sums that expect spread scalars are right for those, and say when the scalars are others.
-TYPED_TEST(GpuMsmTest, TellsWhetherScalarsWereSpread) {
+// MSMs that expect uniform digits are right for those, and say when digits are not.
+TYPED_TEST(GpuMsmTest, TellsWhetherDigitsWereUniform) {
   using F = typename TypeParam::F;
   constexpr size_t kCount = 20000;
   auto points = mixed_points<F>(kCount);

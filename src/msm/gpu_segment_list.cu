@@ -56,20 +56,6 @@ auto group_counts(const uint32_t* lengths, uint32_t part_max) {
                                          CountGroups{lengths, part_max});
 }
 
-size_t scan_bytes(uint64_t count) {
-  size_t bytes = 0;
-  cub::DeviceScan::ExclusiveSum(nullptr, bytes, group_counts(nullptr, 2),
-                                static_cast<uint64_t*>(nullptr), static_cast<int64_t>(count));
-  return bytes;
-}
-
-size_t sort_bytes(uint64_t count) {
-  size_t bytes = 0;
-  cub::DoubleBuffer<uint32_t> keys, values;
-  cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, static_cast<int64_t>(count), 0, 32);
-  return bytes;
-}
-
 struct ListView {
   const uint32_t* keys;
   const uint32_t* references;
@@ -265,19 +251,6 @@ void enqueue_advance(const gpu::Stream& stream, SegmentList& list, const GroupLe
 
 }  // namespace
 
-SegmentList::SegmentList(gpu::Arena& arena, uint64_t items, uint64_t segments)
-    : item_max(items),
-      segment_max(segments),
-      keys(arena.take<uint32_t>(items)),
-      references(arena.take<uint32_t>(items)),
-      other_keys(arena.take<uint32_t>(items)),
-      other_references(arena.take<uint32_t>(items)),
-      starts(arena.take<uint32_t>(segments + 1)),
-      lengths(arena.take<uint32_t>(segments + 1)),
-      temporary_bytes(std::max(scan_bytes(segments + 1), sort_bytes(items))) {
-  temporary = arena.take<char>(temporary_bytes);
-}
-
 void SegmentList::swap_sides() {
   std::swap(keys, other_keys);
   std::swap(references, other_references);
@@ -290,12 +263,6 @@ void SegmentList::enqueue_clear(const gpu::Stream& stream) const {
                "cudaMemsetAsync");
   }
 }
-
-GroupLevel::GroupLevel(gpu::Arena& arena, uint64_t item_max, uint64_t segment_max)
-    : groups(arena.take<uint2>(item_max / 2 + 1)), offsets(arena.take<uint64_t>(segment_max + 1)) {}
-
-GroupOrder::GroupOrder(gpu::Arena& arena, uint64_t segment_max)
-    : slots(arena.take<uint2>(segment_max)), cursors(arena.take<uint32_t>(kPartMax)) {}
 
 void enqueue_pairs(const gpu::Stream& stream, SegmentList& list, const GroupLevel& level,
                    uint64_t item_bound, uint32_t segments, uint32_t new_reference) {

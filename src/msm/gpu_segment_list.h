@@ -17,12 +17,21 @@
 // last group find nothing to do. A segment of length n is a single item after about log(n) /
 // log(part_max) levels. Cost of a level: 16 bytes read and 16 written an item, two of the three
 // about a millisecond for 2^27 items.
+//
+// Constructors take memory from an arena, which may only measure; builds without CUDA have them too
+// (gpu_scratch.cc). Lists belong to one stream.
 #pragma once
 
 #include <cstdint>
 
 #include "gpu/arena.h"
-#include "gpu/stream.h"
+
+// CUDA's; eight bytes.
+struct uint2;
+
+namespace cuzk::gpu {
+class Stream;
+}
 
 namespace cuzk::msm {
 
@@ -39,7 +48,7 @@ struct SegmentList {
   uint32_t* starts;   // segment_max + 1
   uint32_t* lengths;  // segment_max + 1; the last one used is 0
   void* temporary;    // of scans and sorts
-  size_t temporary_bytes;
+  uint64_t temporary_bytes;
 
   void swap_sides();
   // To be called once before the first list: keys behind the items in use are read too.

@@ -32,23 +32,6 @@ __global__ void store_sums(PointArrays<F> arrays, const uint32_t* references,
 }
 
 template <class F>
-SegmentedReduction<F>::SegmentedReduction(gpu::Arena& arena, uint64_t item_max,
-                                          uint64_t segment_max, uint64_t kept_max,
-                                          Accumulation accumulation)
-    : accumulation_(accumulation),
-      level_(arena, item_max, segment_max),
-      order_(arena, accumulation == Accumulation::kXyzz ? segment_max : 0),
-      extra_(arena.take<Affine<F>>(kept_max + item_max / 2)),
-      range_max_(std::max<uint64_t>(item_max / 4, 1)) {
-  // Rounded up to whole tiles of the longest chain.
-  uint64_t pairs = item_max / 2 + kWarp * kChainMax;
-  products_ = arena.take<F>(pairs);
-  uint64_t lanes = Chains::tiles_max(pairs) * kWarp;
-  totals_ = arena.take<F>(lanes);
-  before_ = arena.take<F>(lanes);
-}
-
-template <class F>
 void SegmentedReduction<F>::enqueue(const gpu::Stream& stream, const Input& input,
                                     SegmentList& list, Affine<F>* out) const {
   if (accumulation_ == Accumulation::kAffine) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "gpu/arena.h"
 #include "r1cs/gpu_tuning.h"
 
 namespace cuzk::r1cs {
@@ -243,6 +244,21 @@ RowTables DeviceRows::tables() const {
           .multiples = multiples.data(),
           .block_count = static_cast<uint32_t>(blocks.size()),
           .num_constraints = num_constraints};
+}
+
+RowTables DeviceRows::take(gpu::Arena& arena) const {
+  const auto room = [&](const auto& values) {
+    return arena.take<typename std::decay_t<decltype(values)>::value_type>(values.size());
+  };
+  RowTables out = tables();
+  out.blocks = room(blocks);
+  out.small = {room(small[0]), room(small[1])};
+  out.patterns = room(patterns);
+  out.rows = room(rows);
+  out.terms = room(terms);
+  out.coefficients = room(coefficients);
+  out.multiples = room(multiples);
+  return out;
 }
 
 }  // namespace cuzk::r1cs

@@ -32,6 +32,10 @@
 #include "field/fr.h"
 #include "r1cs/circuit.h"
 
+namespace cuzk::gpu {
+class Arena;
+}
+
 namespace cuzk::r1cs {
 
 using field::Fr;
@@ -121,6 +125,8 @@ struct DeviceRows {
   explicit DeviceRows(const Circuit& circuit, StoredMatrices stored = StoredMatrices::kAB);
 
   RowTables tables() const;
+  // Memory for the same tables, on a device, or null if the arena measures.
+  RowTables take(gpu::Arena& arena) const;
 
   std::vector<RowBlock> blocks;
   std::array<std::vector<uint64_t>, 2> small;

@@ -120,6 +120,23 @@ void launch_general(const gpu::Stream& stream, const Job& job, const RowBlock& b
   stream.check_launch("general_rows");
 }
 
+// To the memory of a GpuCircuit, which nobody else writes.
+template <class T>
+void fill(const gpu::Stream& stream, const T* to, const std::vector<T>& from) {
+  stream.copy(const_cast<T*>(to), from.data(), from.size());
+}
+
+void copy_tables(const gpu::Stream& stream, const DeviceRows& rows, const RowTables& to) {
+  fill(stream, to.blocks, rows.blocks);
+  fill(stream, to.small[0], rows.small[0]);
+  fill(stream, to.small[1], rows.small[1]);
+  fill(stream, to.patterns, rows.patterns);
+  fill(stream, to.rows, rows.rows);
+  fill(stream, to.terms, rows.terms);
+  fill(stream, to.coefficients, rows.coefficients);
+  fill(stream, to.multiples, rows.multiples);
+}
+
 }  // namespace
 
 GpuCircuit::GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Circuit& circuit,
@@ -127,32 +144,13 @@ GpuCircuit::GpuCircuit(gpu::Device& device, const gpu::Stream& stream, const Cir
     : log_domain_(circuit.log_domain()), num_inputs_(static_cast<uint32_t>(circuit.num_inputs())) {
   DeviceRows rows(circuit, stored);
   gpu::Arena need;
-  place(rows, need, stream);
+  rows.take(need);
   memory_ = gpu::DeviceMemory(device, need.peak());
   gpu::Arena arena(memory_.data(), memory_.bytes());
-  tables_ = place(rows, arena, stream);
+  tables_ = rows.take(arena);
+  copy_tables(stream, rows, tables_);
   stream.wait();
   blocks_ = std::move(rows.blocks);
-}
-
-// Copies the tables into the arena, or only takes their place if it measures.
-RowTables GpuCircuit::place(const DeviceRows& rows, gpu::Arena& arena,
-                            const gpu::Stream& stream) const {
-  auto put = [&](const auto& values) {
-    using T = typename std::decay_t<decltype(values)>::value_type;
-    T* out = arena.take<T>(values.size());
-    if (!arena.measures()) stream.copy(out, values.data(), values.size());
-    return out;
-  };
-  RowTables tables = rows.tables();
-  tables.blocks = put(rows.blocks);
-  tables.small = {put(rows.small[0]), put(rows.small[1])};
-  tables.patterns = put(rows.patterns);
-  tables.rows = put(rows.rows);
-  tables.terms = put(rows.terms);
-  tables.coefficients = put(rows.coefficients);
-  tables.multiples = put(rows.multiples);
-  return tables;
 }
 
 void GpuCircuit::enqueue_rows(const gpu::Stream& stream, const GpuAssignment& assignment,

@@ -42,8 +42,6 @@ class GpuCircuit {
                     Fr* out) const;
 
  private:
-  RowTables place(const DeviceRows& rows, gpu::Arena& arena, const gpu::Stream& stream) const;
-
   std::vector<RowBlock> blocks_;
   gpu::DeviceMemory memory_;
   RowTables tables_{};
