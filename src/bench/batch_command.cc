@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <iostream>
+#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -57,8 +57,9 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
   const auto tell = [&](const BatchProof& proof, unsigned index) {
     result.proofs[index] = proof;
     if (result.first_seconds == 0 && proof.error.empty()) result.first_seconds = start.seconds();
-    if (!options.json) fmt::print("{}\n", proof_line(result, index));
-    std::cout.flush();
+    // What cannot be written shows at the end (cli/action.h); the proofs go on.
+    if (!options.json) std::fputs((proof_line(result, index) + "\n").c_str(), stdout);
+    std::fflush(stdout);
   };
   run_batch({result.count, result.concurrency, requests.make, prover.source, tell});
   result.total_seconds = watch.seconds();

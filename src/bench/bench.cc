@@ -41,12 +41,7 @@ int run_bench(int argc, const char* const* argv) {
   add_model(bench, action);
   add_remote(bench, action, daemon);
   bench.footer(kFooter);  // After the commands, which would inherit it.
-  try {
-    bench.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return bench.exit(error) == 0 ? cli::kExitOk : cli::kExitUsage;
-  }
-  return cli::run_action(action);
+  return cli::run_program(bench, argc, argv, [&] { return action(); });
 }
 
 }  // namespace cuzk::bench

@@ -53,11 +53,11 @@ cli::ExitCode generate(const Options& options) {
   if (!options.secrets.empty()) secrets = options.secrets;
   const engine::KindCircuit& circuit =
       circuit_argument("--kind", options.kind, "--sector-size", options.sector_size);
-  const std::filesystem::path path = path_of(options);
-  fmt::print(stderr,
-             "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
-             "         no network accepts them; they have the names of real ones\n",
-             secrets ? "their secrets stand in a file" : "one party makes them");
+  std::filesystem::path path = path_of(options);
+  cli::print_stderr(fmt::format(
+      "warning: these parameters are for tests: {}, so proofs under them can be forged and\n"
+      "         no network accepts them; they have the names of real ones\n",
+      secrets ? "their secrets stand in a file" : "one party makes them"));
   std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   groth16::SetupReport report = engine::generate_parameters(

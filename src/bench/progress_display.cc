@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "base/clock.h"
+#include "base/line_writer.h"
 #include "cli/human_text.h"
 
 namespace cuzk::bench {
@@ -17,9 +19,11 @@ constexpr double kTerminalSeconds = 0.1;
 constexpr double kLineSeconds = 5;
 constexpr const char* kClearLine = "\r\033[K";
 
-void write_stderr(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
+// Workers report progress, and none of them may wait for who reads it.
+ProgressDisplay::Write stderr_writer() {
+  return [writer = std::make_shared<base::LineWriter>(STDERR_FILENO)](std::string_view text) {
+    writer->write(std::string(text));
+  };
 }
 
 ProgressDisplay::Seconds steady_seconds() {
@@ -32,7 +36,7 @@ ProgressDisplay::ProgressDisplay(bool terminal, Write write, Seconds now)
     : terminal_(terminal), write_(std::move(write)), now_(std::move(now)) {}
 
 ProgressDisplay::ProgressDisplay()
-    : ProgressDisplay(::isatty(STDERR_FILENO) == 1, write_stderr, steady_seconds()) {}
+    : ProgressDisplay(::isatty(STDERR_FILENO) == 1, stderr_writer(), steady_seconds()) {}
 
 ProgressDisplay::~ProgressDisplay() { finish(); }
 

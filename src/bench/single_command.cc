@@ -54,10 +54,10 @@ void check_outputs(const Options& options) {
 
 bool ask_to_generate(const fs::path& params) {
   if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
-  fmt::print(stderr,
-             "{} is not there.\n"
-             "Make parameters for tests now? No network accepts proofs under them. [y/N] ",
-             params.string());
+  cli::print_stderr(
+      fmt::format("{} is not there.\n"
+                  "Make parameters for tests now? No network accepts proofs under them. [y/N] ",
+                  params.string()));
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";

@@ -16,7 +16,7 @@ constexpr const char* kFooter =
     "level again. Exit code: 0 done, 1 failed, 2 wrong usage.\n";
 
 void print_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const std::string& warning : warnings) cli::print_stderr("warning: " + warning + "\n");
 }
 
 }  // namespace
@@ -80,12 +80,7 @@ int run_daemon(int argc, const char* const* argv, const ProverFactory& make_prov
   add_doctor(daemon, flags, action);
   daemon.require_subcommand(0, 1);
   daemon.footer(kFooter);  // After the commands, which would inherit it.
-  try {
-    daemon.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return daemon.exit(error) == 0 ? cli::kExitOk : cli::kExitUsage;
-  }
-  return cli::run_action(action);
+  return cli::run_program(daemon, argc, argv, [&] { return action(); });
 }
 
 }  // namespace cuzk::daemon

@@ -2,11 +2,16 @@
 #include "daemon/log.h"
 
 #include <fmt/format.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
-#include <cstdio>
+#include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
+
+#include "base/line_writer.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -30,6 +35,22 @@ std::string json_text(std::string_view text) {
   return json(std::string(text)).dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+std::unique_ptr<spdlog::formatter> formatter(bool json) {
+  return std::make_unique<spdlog::pattern_formatter>(
+      json ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})" : "%Y-%m-%dT%H:%M:%S.%eZ %l %v",
+      spdlog::pattern_time_type::utc);
+}
+
+std::string lost_line(bool json, uint64_t lost) {
+  const std::string_view text = "log lines were lost";
+  const LogFields fields{{"count", std::to_string(lost)}};
+  const std::string line =
+      json ? DaemonLog::json_members(text, fields) : DaemonLog::text_line(text, fields);
+  spdlog::memory_buf_t out;
+  formatter(json)->format({"cuzk", spdlog::level::warn, line}, out);
+  return fmt::to_string(out);
+}
+
 bool is_plain(std::string_view value) {
   for (char c : value) {
     if (static_cast<unsigned char>(c) <= ' ' || c == '"' || c == '\\' || c == 0x7f) return false;
@@ -39,13 +60,31 @@ bool is_plain(std::string_view value) {
 
 }  // namespace
 
+// Formats under a lock and leaves writing to the writer.
+class DaemonLog::Sink : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit Sink(bool json)
+      : writer_(STDERR_FILENO, [json](uint64_t lost) { return lost_line(json, lost); }) {}
+
+  base::LineWriter& writer() { return writer_; }
+
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    writer_.write(fmt::to_string(line));
+  }
+  void flush_() override { writer_.flush(); }
+
+ private:
+  base::LineWriter writer_;
+};
+
 DaemonLog::DaemonLog(const std::string& level, const std::string& format)
     : json_(format == "json"),
-      logger_(std::make_shared<spdlog::logger>("cuzk",
-                                               std::make_shared<spdlog::sinks::stderr_sink_mt>())) {
-  logger_->set_pattern(
-      json_ ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})" : "%Y-%m-%dT%H:%M:%S.%eZ %l %v",
-      spdlog::pattern_time_type::utc);
+      sink_(std::make_shared<Sink>(json_)),
+      logger_(std::make_shared<spdlog::logger>("cuzk", sink_)) {
+  logger_->set_formatter(formatter(json_));
   set_level(level);
 }
 
@@ -61,9 +100,11 @@ void DaemonLog::timeline_line(const std::string& line) {
   if (json_) {
     write(LogLevel::kInfo, "timeline", timeline_fields(line));
   } else {
-    fmt::print(stderr, "{}\n", line);
+    sink_->writer().write(line + "\n");
   }
 }
+
+void DaemonLog::flush() { sink_->writer().flush(); }
 
 void DaemonLog::set_level(const std::string& level) {
   logger_->set_level(spdlog::level::from_str(level));

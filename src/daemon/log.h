@@ -7,7 +7,9 @@
 //
 // Lines of the timeline (engine/timeline.h) pass as they are in text, for the tools that read those
 // of the reference daemon, and as objects with their fields in JSON.
-// Any thread may write; the level may change at any time (SIGHUP).
+// Nobody waits for stderr: a thread of the log writes, and lines that cannot be written are lost
+// and counted (base/line_writer.h); once there is room again a warning says how many. Any thread
+// may write; the level may change at any time (SIGHUP).
 #pragma once
 
 #include <memory>
@@ -31,6 +33,8 @@ class DaemonLog {
   void write(service::LogLevel level, std::string_view text, const service::LogFields& fields = {});
   void timeline_line(const std::string& line);
   void set_level(const std::string& level);
+  // Before the process ends without its destructor.
+  void flush();
   // For the service; this object outlives it.
   service::Log sink();
 
@@ -41,7 +45,10 @@ class DaemonLog {
   static service::LogFields timeline_fields(const std::string& line);
 
  private:
+  class Sink;
+
   const bool json_;
+  std::shared_ptr<Sink> sink_;
   std::shared_ptr<spdlog::logger> logger_;
 };
 

@@ -14,6 +14,7 @@
 #include "cli/quantity.h"
 #include "daemon/daemon.h"
 #include "daemon/log.h"
+#include "daemon/machine.h"
 #include "daemon/options.h"
 #include "daemon/service_manager.h"
 #include "service/grpc_server.h"
@@ -52,6 +53,16 @@ class Signals {
   sigset_t set_, before_;
 };
 
+// Of the engine (ARCHITECTURE.md, "Threads"), HTTP, gRPC, oneTBB and the preloader, before the
+// first call.
+size_t threads_needed(const engine::Options& options, size_t devices) {
+  constexpr size_t kFixed = 3 + 1 + 1 + 1 + 5 + 1;
+  const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
+  const size_t workers =
+      options.partition_workers > 0 ? options.partition_workers : std::min<size_t>(processors, 32);
+  return kFixed + workers + devices + processors + 2 * processors;
+}
+
 class Daemon {
  public:
   Daemon(const DaemonFlags& flags, const ProverFactory& make_prover);
@@ -59,12 +70,13 @@ class Daemon {
   cli::ExitCode run();
 
  private:
-  static engine::Options options(const DaemonConfig& config, DaemonLog& log);
+  engine::Options options();
   void report_start();
   void preload(std::stop_token stop);
   void reload();
   void tick();  // lives
   cli::ExitCode drain();
+  void stop_work();
 
   const DaemonFlags& flags_;
   Signals signals_;  // before any thread
@@ -73,38 +85,39 @@ class Daemon {
   DaemonConfig config_;
   DaemonLog log_;
   std::optional<tbb::global_control> threads_;
-  engine::Engine engine_;
+  std::optional<engine::Engine> engine_;
   std::unique_ptr<service::HttpServer> http_;
   std::unique_ptr<service::GrpcServer> grpc_;
   std::jthread preloader_;
 };
 
-engine::Options Daemon::options(const DaemonConfig& config, DaemonLog& log) {
-  engine::Options options = engine_options(config, cli::host_memory());
-  if (config.timeline) {
-    options.timeline_line = [&log](const std::string& line) { log.timeline_line(line); };
+engine::Options Daemon::options() {
+  engine::Options options = engine_options(config_, cli::host_memory());
+  if (config_.timeline) {
+    options.timeline_line = [this](const std::string& line) { log_.timeline_line(line); };
   }
   return options;
 }
 
 Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
-    : flags_(flags),
-      config_(flags.read(warnings_)),
-      log_(config_.log_level, config_.log_format),
-      engine_(options(config_, log_), make_prover(config_)) {
+    : flags_(flags), config_(flags.read(warnings_)), log_(config_.log_level, config_.log_format) {
+  const engine::Options options = this->options();
+  engine::Prover prover = make_prover(config_);
+  require_threads(threads_needed(options, prover.devices.size()));
+  engine_.emplace(options, std::move(prover));
   if (config_.synthesis_threads > 0) {
     threads_.emplace(tbb::global_control::max_allowed_parallelism, config_.synthesis_threads);
   }
   if (!config_.status_listen.empty()) {
-    http_ = std::make_unique<service::HttpServer>(engine_, config_.status_listen);
+    http_ = std::make_unique<service::HttpServer>(*engine_, config_.status_listen);
   }
   grpc_ = std::make_unique<service::GrpcServer>(
-      engine_, service::GrpcOptions{config_.listen, config_.waiting_calls_max}, log_.sink());
+      *engine_, service::GrpcOptions{config_.listen, config_.waiting_calls_max}, log_.sink());
 }
 
 void Daemon::report_start() {
   for (const std::string& warning : warnings_) log_.write(LogLevel::kWarning, warning);
-  const engine::Status status = engine_.status();
+  const engine::Status status = engine_->status();
   for (const engine::DeviceStatus& device : status.devices) {
     log_.write(LogLevel::kInfo, "device",
                {{"device", device.name}, {"budget", cli::bytes_text(device.budget_bytes)}});
@@ -119,7 +132,7 @@ void Daemon::report_start() {
 void Daemon::preload(std::stop_token stop) {
   for (const std::string& circuit : config_.preload) {
     try {
-      const engine::Preloaded loaded = engine_.preload(circuit, stop);
+      const engine::Preloaded loaded = engine_->preload(circuit, stop);
       log_.write(LogLevel::kInfo, "circuit loaded",
                  {{"circuit", circuit}, {"time", cli::time_setting(loaded.time)}});
     } catch (const std::exception& error) {
@@ -142,7 +155,7 @@ void Daemon::reload() {
 
 // The engine answers: it has not locked itself up.
 void Daemon::tick() {
-  if (manager_.watchdog_period() && engine_.status().uptime.count() >= 0) {
+  if (manager_.watchdog_period() && engine_->status().uptime.count() >= 0) {
     manager_.tell("WATCHDOG=1");
   }
 }
@@ -163,25 +176,32 @@ cli::ExitCode Daemon::drain() {
   manager_.tell("STOPPING=1");
   log_.write(LogLevel::kInfo, "draining",
              {{"timeout", cli::time_setting(config_.drain_timeout)},
-              {"jobs", std::to_string(engine_.status().pipelines.size())}});
+              {"jobs", std::to_string(engine_->status().pipelines.size())}});
   grpc_->announce_end();
   const auto end = steady_clock::now() + config_.drain_timeout;
   bool drained = false;
-  while (!(drained = engine_.drain(kDrainStep)) && steady_clock::now() < end) {
+  while (!(drained = engine_->drain(kDrainStep)) && steady_clock::now() < end) {
     tick();
     const int signal = signals_.wait(std::chrono::nanoseconds(0));
     if (signal == SIGTERM || signal == SIGINT) {
       log_.write(LogLevel::kWarning, "stopped at once; jobs are lost");
+      log_.flush();
       std::_Exit(cli::kExitFailed);
     }
   }
   grpc_->stop(drained ? kLastAnswers : milliseconds(0));
-  if (!drained) {
-    log_.write(LogLevel::kWarning, "not all jobs were finished; they are lost");
-    return cli::kExitFailed;
-  }
+  if (!drained) log_.write(LogLevel::kWarning, "not all jobs were finished; they are lost");
+  stop_work();
+  return drained ? cli::kExitOk : cli::kExitFailed;
+}
+
+// Nothing works any more when the last line is written.
+void Daemon::stop_work() {
+  preloader_ = {};
+  grpc_.reset();
+  http_.reset();
+  engine_.reset();
   log_.write(LogLevel::kInfo, "stopped");
-  return cli::kExitOk;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "base/error.h"
 
@@ -73,6 +74,21 @@ Pipeline::Pipeline(const Options& options, Prover prover, PermitRule permit_rule
                    }
                    return scheduler_devices(options_, prover_, devices_);
                  }()) {
+  try {
+    start_crews();
+  } catch (const std::system_error& error) {  // those that the system gave wait for work
+    const size_t made = threads_.size();
+    stop_crews(Lock(mutex_));
+    throw Error(
+        ErrorCode::kResourceExhausted,
+        fmt::format("threads: the system gives no more after {} of the engine: {}; raise the "
+                    "limit (ulimit -u, TasksMax= of the unit, pids.max of the container) or "
+                    "lower partition_workers, {}",
+                    made, error.what(), options_.partition_workers));
+  }
+}
+
+void Pipeline::start_crews() {
   const auto hire = [this](Crew& crew, const char* name, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
       threads_.emplace_back(
@@ -93,21 +109,24 @@ Pipeline::Pipeline(const Options& options, Prover prover, PermitRule permit_rule
 }
 
 Pipeline::~Pipeline() {
-  {
-    Lock lock(mutex_);
-    draining_ = true;
-    while (!running_.empty()) {
-      end_as(running_.begin()->first, JobState::kCancelled,
-             {ErrorCode::kCancelled, "the engine stops"});
-    }
-    pump();
-    stopping_ = true;
-    for (Crew* crew : {&readers_, &loader_, &preparers_, &verifier_}) crew->wake.notify_all();
-    for (Device& device : devices_) device.crew.wake.notify_all();
+  Lock lock(mutex_);
+  draining_ = true;
+  while (!running_.empty()) {
+    end_as(running_.begin()->first, JobState::kCancelled,
+           {ErrorCode::kCancelled, "the engine stops"});
   }
+  pump();
+  stop_crews(std::move(lock));
+  print_timeline();
+}
+
+void Pipeline::stop_crews(Lock lock) {
+  stopping_ = true;
+  for (Crew* crew : {&readers_, &loader_, &preparers_, &verifier_}) crew->wake.notify_all();
+  for (Device& device : devices_) device.crew.wake.notify_all();
+  lock.unlock();
   keeper_ = {};
   threads_.clear();
-  print_timeline();
 }
 
 Time Pipeline::now() const { return std::chrono::steady_clock::now() - start_; }

@@ -101,6 +101,10 @@ class Pipeline {
   static std::optional<Failure> attempt(const std::function<void()>& work);
   RunningPointer running(JobNumber number) const;
 
+  // On threads that are made here; `stop_crews` ends those that were.
+  void start_crews();
+  void stop_crews(Lock lock);
+
   // All of these require the lock.
   void pump();
   void dispatch(Action action);
