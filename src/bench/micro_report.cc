@@ -114,15 +114,18 @@ std::string slabs_text(const MicroSlabs& slabs) {
   if (!slabs.fits) {
     return fmt::format("skipped: needs {} of device memory\n", cli::bytes_text(slabs.device_bytes));
   }
-  std::string text = fmt::format("{:<44}{}\n", "what", kTimesHead);
+  std::string text = fmt::format("{:<44}{:>12} {:>10} {:>10}\n", "call of the driver", "median us",
+                                 "least", "greatest");
+  for (const MicroSlabStep& step : slabs.steps) {
+    const std::string name = step.slabs == 1 ? fmt::format("{}, a slab", step.name)
+                                             : fmt::format("{}, {} slabs", step.name, step.slabs);
+    text += fmt::format("{:<44}{:>12.2f} {:>10.2f} {:>10.2f}\n", name, step.times.median * 1e6,
+                        step.times.min * 1e6, step.times.max * 1e6);
+  }
+  text += fmt::format("{:<44}{}\n", "what", kTimesHead);
   auto add = [&](const std::string& name, const MicroTimes& times) {
     text += fmt::format("{:<44}{}\n", name, times_text(times));
   };
-  for (const MicroSlabStep& step : slabs.steps) {
-    add(step.slabs == 1 ? fmt::format("{}, a slab", step.name)
-                        : fmt::format("{}, {} slabs", step.name, step.slabs),
-        step.times);
-  }
   const std::string gathers =
       fmt::format("{} points from {}", slabs.gathers, cli::bytes_text(slabs.gather_bytes));
   add(gathers + ", allocated", slabs.allocated);

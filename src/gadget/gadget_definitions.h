@@ -179,23 +179,32 @@ struct EqualText {
   }
 };
 
-// An inclusion whose root is allocated after the path, and made public if asked for. Its values do
-// not hash to the root: only the structure is meant.
+// An inclusion whose root is allocated after the path, and made public if asked for. It holds where
+// the root is the value of `node`; the structure is the same whatever the values.
 template <class Tree>
 struct InclusionDefinition {
   std::vector<unsigned> arities;
   bool public_root = false;
+  Fr root = Fr::zero();
+
+  template <class B>
+  Number<B> node(B& b) const {
+    Source source;
+    std::vector<Fr> siblings;
+    std::vector<uint8_t> indices;
+    for (unsigned arity : arities) {
+      for (unsigned i = 1; i < arity; ++i) siblings.push_back(source.field());
+      indices.push_back(static_cast<uint8_t>(source.word() % arity));
+    }
+    return path_root<Tree>(b, b.alloc(source.field()), {arities, indices, siblings});
+  }
 
   template <class B>
   void operator()(B& b) const {
-    size_t siblings = 0;
-    for (unsigned arity : arities) siblings += arity - 1;
-    std::vector<Fr> values(siblings, Fr::zero());
-    std::vector<uint8_t> indices(arities.size(), 0);
-    Number<B> node = path_root<Tree>(b, b.alloc(Fr::zero()), {arities, indices, values});
-    Number<B> root = b.alloc(Fr::zero());
-    enforce_equal(b, node, root);
-    if (public_root) inputize(b, root);
+    Number<B> computed = node(b);
+    Number<B> stated = b.alloc(root);
+    enforce_equal(b, computed, stated);
+    if (public_root) inputize(b, stated);
   }
 };
 
