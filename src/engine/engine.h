@@ -58,8 +58,8 @@ struct Submitted {
   bool joined = false;    // it was there already, running or finished
 };
 
-// The reference's words for the states of a partition (daemon-reference 1.6); a failed one is to be
-// proved again.
+// The reference's words for the states of a partition (daemon-reference.md 1.6); a failed one is to
+// be proved again.
 enum class PartitionState : uint8_t { kPending, kSynthesizing, kSynthDone, kGpu, kDone, kFailed };
 const char* partition_state_name(PartitionState state);
 

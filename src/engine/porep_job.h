@@ -2,11 +2,11 @@
 // PoRep for the pipeline (prover.h): reads and checks a C1 file, writes witnesses, proves on the
 // back ends of partition_prover.h, verifies with public inputs of the statement alone.
 //
-// Circuits are named as callers know them, "porep-32g" (daemon-reference 1.5). Bytes come from the
-// compiled circuit, which is looked at once for each sector size when the first job of that size
-// is described: half a second for 32 GiB if the compiled circuit is kept, five if not. On the host
-// a loaded circuit counts with the working memory of the host's back end and the pinned copies of a
-// device's; the mapped parameter file does not count, its pages belong to the system. A device
+// Circuits are named as callers know them, "porep-32g" (daemon-reference.md 1.5). Bytes come from
+// the compiled circuit, which is looked at once for each sector size when the first job of that
+// size is described: half a second for 32 GiB if the compiled circuit is kept, five if not. On the
+// host a loaded circuit counts with the working memory of the host's back end and the pinned copies
+// of a device's; the mapped parameter file does not count, its pages belong to the system. A device
 // holds one circuit at a time, which takes all of its budget: the prover fits itself into that.
 //
 // The functions are copies of one state: engines that are made one after the other with copies of
@@ -34,7 +34,7 @@ struct PorepOptions {
   std::vector<Backend> devices = {};
 };
 
-// "porep-32g" (daemon-reference 1.5).
+// "porep-32g" (daemon-reference.md 1.5).
 std::string porep_circuit_name(const filecoin::Sector& sector);
 
 // Throws kBadArgument for made parameters and several devices, kGpuNotFound for a device that is

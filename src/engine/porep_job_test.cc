@@ -58,8 +58,8 @@ ErrorCode refusal(const std::function<void()>& call) {
   return ErrorCode::kInternal;
 }
 
-// daemon-reference 0, fact 3: the bytes that are reserved are those that are taken; 6.1, point 8:
-// parameters are looked for under their published name.
+// daemon-reference.md 0, fact 3: the bytes that are reserved are those that are taken;
+// daemon-reference.md 6.1, point 8: parameters are looked for under their published name.
 TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   Prover prover = on_the_host();
   Request request = sample();
@@ -93,7 +93,7 @@ TEST(PorepJob, ReadsAndPreparesWithinItsShape) {
   }
 }
 
-// daemon-reference 2.2 and 6.1, point 5: the number is no more than a hint.
+// daemon-reference.md 2.2 and 6.1, point 5: the number is no more than a hint.
 TEST(PorepJob, TheFileSaysWhichProofItIs) {
   Prover prover = on_the_host();
   for (uint64_t number : {0, 5, 8, 10, 99}) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Parameters and proofs of real sectors against the reference, byte for byte: the file made from
 // the stated secrets has the reference's SHA-256, the proof with the stated r and s is the
-// reference's; and a proof with random r and s verifies (daemon-reference 6.1, points 7 and 8; 0,
-// fact 7: of small sectors too).
+// reference's; and a proof with random r and s verifies (daemon-reference.md 6.1, points 7 and 8;
+// 0, fact 7: of small sectors too).
 #include "engine/real_sector_testing.h"
 #include "groth16/fixed_randomizers.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D10 and the table of kinds (daemon-reference 1.4).
+// design.md D10 and the table of kinds (daemon-reference.md 1.4).
 #include "engine/request.h"
 
 #include <gtest/gtest.h>

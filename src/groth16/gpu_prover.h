@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The Groth16 prover on the device: what prover.h does, from the assignment on (groth16.md section
-// 5). Rows, quotient and the sum H run on one stream, the other sums on a second one beside them,
+// The Groth16 prover on the device: what prover.h does, from the assignment on (groth16.md 5).
+// Rows, quotient and the sum H run on one stream, the other sums on a second one beside them,
 // which fills the gaps that short launches leave; streamed sums all run on the first. The host
 // folds a few points, blinds and assembles.
 //
