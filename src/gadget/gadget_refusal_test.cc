@@ -16,10 +16,10 @@ using r1cs::PlainCircuit;
 
 // Every value of the honest witness is altered in turn; for wide values by one, for bits by a flip.
 template <class Definition>
-void expect_refusal(const Definition& text, uint64_t step = 1) {
-  r1cs::Circuit circuit = r1cs::record(text);
+void expect_refusal(const Definition& definition, uint64_t step = 1) {
+  r1cs::Circuit circuit = r1cs::record(definition);
   r1cs::WitnessWriter writer;
-  text(writer);
+  definition(writer);
   PlainCircuit plain(circuit);
   std::vector<Fr> values = plain.values(writer.assignment());
   for (uint64_t row = 0; row < plain.rows().size(); ++row)
@@ -35,7 +35,7 @@ void expect_refusal(const Definition& text, uint64_t step = 1) {
     values[variable] = honest;
     if (named && i % 1000 != 0) continue;
     r1cs::RowNamer namer(*row);
-    text(namer);
+    definition(namer);
     EXPECT_NE(namer.name(), "");
     named = true;
   }
