@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A vector of bits in 64-bit words, bit i at word i / 64, position i mod 64, least significant
 // first (groth16.md G16-233). Densities of a circuit and the packed bits of a witness have this
-// form, and sums over bits read the words directly.
+// form, and sums over boolean scalars read the words directly.
 // Invariant: the bits of the last word above size() are zero, so that popcount and equality may
 // work on whole words. Indices are not checked. One thread may write, or many may read.
 #pragma once

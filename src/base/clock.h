@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Elapsed time for the reports of stages.
 // A steady clock, so that a change of the system's time never makes a stage negative. Code that
-// decides by time does not look at a clock: it is told the time, so that tests may play it.
+// decides by time does not read a clock: it is given the time, so that tests can choose it.
 // A stopwatch belongs to one thread. It starts when it is made; a lap ends one stage and begins
 // the next, so that the laps add up to the whole.
 #pragma once

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Digests of byte streams by OpenSSL's EVP interface: SHA-256 and BLAKE2b-512 of files, reports
 // and seeds, and keyed BLAKE2b for synthetic challenges (porep.md CHL-3, CHL-4). SHA-256 and
-// Poseidon as parts of circuits stand in `hash`, because the device and the circuit run the same
-// text there. A published parameter file is named by SHA-256 of its identifier and checked by the
+// Poseidon as parts of circuits stand in `hash`, because device and circuit run the same code
+// there. A published parameter file is named by SHA-256 of its identifier and checked by the
 // first 16 bytes of its BLAKE2b-512 (groth16.md G16-401, G16-420).
 // Speed is the library's, about 1 GB/s on one core. A Digest belongs to one thread at a time.
 #pragma once

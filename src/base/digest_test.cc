@@ -44,7 +44,7 @@ TEST(Digest, Blake2bKeyed) {
             "c4d2b178963d16d8fbf03adbcddb85e2a2d767d4fa80d396a311c6b80c9f5669");
 }
 
-TEST(Digest, PiecesGiveTheDigestOfTheWhole) {
+TEST(Digest, PartsGiveTheDigestOfTheWhole) {
   std::vector<uint8_t> bytes = counting_bytes(256);
   for (size_t split : {size_t{0}, size_t{1}, size_t{63}, size_t{64}, size_t{65}, size_t{256}}) {
     Digest digest = Digest::sha256();

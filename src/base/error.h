@@ -23,7 +23,7 @@ enum class ErrorCode : uint16_t {
   kFileExists,
   kWriteFailed,
   kOutOfMemory,
-  // C1 files (porep.md section 6).
+  // C1 files (porep.md 6).
   kC1TooLarge,
   kC1Truncated,
   kC1BadJson,
@@ -48,7 +48,7 @@ enum class ErrorCode : uint16_t {
   kC1TrailingData,
   // Statement checks before proving (porep.md SYN-7).
   kVanillaMismatch,
-  // Parameter files, keys and proofs (groth16.md section 3 and 6).
+  // Parameter files, keys and proofs (groth16.md 3 and 6).
   kParamsTruncated,
   kParamsTrailingData,
   kParamsCountMismatch,

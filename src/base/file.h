@@ -29,8 +29,8 @@ class MappedFile {
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
   const std::filesystem::path& path() const { return path_; }
 
-  // After a part of bytes() was read for the last time: its pages are not this process's resident
-  // memory any more. It may be read again all the same.
+  // To be called when a part of bytes() has been read for the last time: its pages leave this
+  // process's resident memory. It may still be read again.
   void drop(std::span<const uint8_t> part) const;
 
  private:

@@ -82,8 +82,8 @@ TEST_F(FileTest, WritesMoreThanItsBuffer) {
   fs::path path = folder_ / "large.bin";
   NewFile file(path);
   std::span<const uint8_t> rest(bytes);
-  for (size_t piece = 1; !rest.empty(); piece = piece * 3 + 1) {
-    std::span<const uint8_t> part = rest.first(std::min(piece, rest.size()));
+  for (size_t length = 1; !rest.empty(); length = length * 3 + 1) {
+    std::span<const uint8_t> part = rest.first(std::min(length, rest.size()));
     file.write(part);
     rest = rest.subspan(part.size());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Marks functions that both the host compiler and nvcc compile, so that a field or a hash
-// function is one text for both sides. For the host compiler the mark is plain `inline`.
+// function is written once for both sides. For the host compiler the mark is plain `inline`.
 // `or_shared` is the one operation that differs: threads of a device may share a word.
 // This file and the limb primitives of `field` are the only places that look at the CUDA
 // compiler's own macros, and this is the only one that defines macros. Device code is inlined

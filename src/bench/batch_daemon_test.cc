@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// `batch` against a daemon, over real sockets: the reference's way to measure (daemon-reference
+// `batch` against a daemon, over real sockets: the reference's way to measure (daemon-reference.md
 // 1.8). The prover is the fake one, with one partition for any sector.
 #include <gtest/gtest.h>
 

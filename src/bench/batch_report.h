@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What `batch` tells: a line for each proof as it comes, and a summary, in the words of the
-// reference's bench (daemon-reference 1.8), which scripts read; percentiles and peaks of memory
+// reference's bench (daemon-reference.md 1.8), which scripts read; percentiles and peaks of memory
 // follow in lines of their own. Also as one JSON document and as CSV, a row a proof.
 // Times are of the wall clock, seen by the caller, except where a field says otherwise; a proof's
 // times on a device overlap those of other proofs. Peaks of a daemon are what it has reserved, not

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The batch report says what the reference's bench says, in its words (daemon-reference 1.8).
+// The batch report says what the reference's bench says, in its words (daemon-reference.md 1.8).
 #include "bench/batch_report.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The flags of the commands that prove a C1 file: --type, --c1, --sector-num, --miner-id, and where
 // parameters come from, --param-cache and --keep-test-params. Proof types have the reference's
-// names (daemon-reference 1.8); those of kinds that this version does not prove are refused as
+// names (daemon-reference.md 1.8); those of kinds that this version does not prove are refused as
 // such, other words as a mistake.
 //
 // One instance a command; it lives as long as the command's action.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// daemon-reference 6.1, point 14: the commands that ask a daemon, with --addr of 1.8.
+// daemon-reference.md 6.1, point 14: the commands that ask a daemon, with --addr
+// (daemon-reference.md 1.8).
 #include <gtest/gtest.h>
 
 #include "bench/bench_testing.h"

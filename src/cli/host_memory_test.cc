@@ -26,7 +26,7 @@ TEST(HostMemory, OfTheMachine) {
   EXPECT_EQ(host_memory(root.path()).limit_bytes, 0u);
 }
 
-// daemon-reference 5.1, fault 19: the limit of an outer group holds too.
+// daemon-reference.md 5.1, fault 19: the limit of an outer group holds too.
 TEST(HostMemory, OfTheControlGroup) {
   TemporaryFolder root;
   write(root / "proc/meminfo", "MemTotal: 1024 kB\n");

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// daemon-reference 1.3: there "1TiB" and "1.5GiB" silently became 50 GiB, and "1h" 300 seconds.
+// daemon-reference.md 1.3: there "1TiB" and "1.5GiB" silently became 50 GiB, and "1h" 300 seconds.
 TEST(Quantity, Bytes) {
   EXPECT_EQ(parse_bytes("1TiB"), 1ull << 40);
   EXPECT_EQ(parse_bytes("1.5GiB"), 3ull << 29);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The daemon's configuration: a TOML file with the keys of the reference daemon (daemon-reference
-// 1.3) and some of our own, listed once, in the table of daemon_config.cc, which reading, writing
-// and the documentation (docs/configuration.md) follow.
+// The daemon's configuration: a TOML file with the keys of the reference daemon
+// (daemon-reference.md 1.3) and some of our own, listed once, in the table of daemon_config.cc,
+// which reading, writing and the documentation (docs/configuration.md) follow.
 //
 // A value of the wrong type, or a size or time that is none, is kBadArgument with its line: nothing
 // is guessed. Unknown keys and those without effect are warned about, unknown ones with the nearest

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// daemon-reference 6.1, point 11: the keys of 1.3, also deprecated, dead and unknown ones.
+// daemon-reference.md 6.1, point 11: the keys of daemon-reference.md 1.3, also deprecated, dead and
+// unknown ones.
 #include "daemon/config.h"
 
 #include <gtest/gtest.h>
@@ -134,7 +135,7 @@ TEST(DaemonConfig, TextReadsBack) {
 }
 
 // Every key of the table is in the text, unless it has no effect; then it warns and does nothing
-// (daemon-reference 0, fact 9; batches, whose faults are 3 and 4 of 5.1, are among them).
+// (daemon-reference.md 0, fact 9; batches are among them, daemon-reference.md 5.1, faults 3 and 4).
 TEST(DaemonConfig, KeysWithoutEffectWarn) {
   const std::string text = config_text({});
   size_t without_effect = 0;
@@ -162,7 +163,7 @@ TEST(DaemonConfig, UnknownKeysNameTheNearest) {
   EXPECT_EQ(config_text(unknown.config), config_text({}));
 }
 
-// daemon-reference 1.3 and 0: nothing is guessed.
+// daemon-reference.md 1.3: nothing is guessed.
 TEST(DaemonConfig, WrongValuesAreErrors) {
   EXPECT_EQ(error_of("[memory]\n\ntotal_budget = \"lots\""),
             "cuzk.toml:3: memory.total_budget: expected \"auto\" or a size as 64GiB, 1.5TiB or "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The program `cuzk`: without a command it is the daemon, with the flags and defaults of the
-// reference (daemon-reference 1.2); `config default|check|show` and `doctor` help to set it up.
+// reference (daemon-reference.md 1.2); `config default|check|show` and `doctor` help to set it up.
 //
 // Life of the daemon: configuration, log, engine, HTTP, gRPC, ready. SIGTERM and SIGINT drain it:
 // new jobs are refused, the others finish and are answered, for daemon.drain_timeout at most; a

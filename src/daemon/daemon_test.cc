@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The command line of `cuzk` (daemon-reference 6.1, point 11): flags, default paths, `config` and
-// `doctor`. Signals and sockets are tested with a real process by tests/client.
+// The command line of `cuzk` (daemon-reference.md 6.1, point 11): flags, default paths, `config`
+// and `doctor`. Signals and sockets are tested with a real process by tests/client.
 #include "daemon/daemon.h"
 
 #include <gtest/gtest.h>

@@ -36,7 +36,7 @@ TEST(DaemonLog, Text) {
   EXPECT_EQ(lines[1], "TIMELINE,5,GPU_END,a1,partition=3 gpu_ms=7");
 }
 
-// daemon-reference 0, fact 9: JSON logs are real.
+// daemon-reference.md 0, fact 9: JSON logs are real.
 TEST(DaemonLog, Json) {
   const auto lines = captured([] {
     DaemonLog log("debug", "json");

@@ -57,7 +57,7 @@ TEST(DaemonOptions, RefusesContradictions) {
   EXPECT_THROW(engine_options(config, kMachine), base::Error);
 }
 
-// daemon-reference 5.1, fault 14: without the GPUs that are wanted nothing starts.
+// daemon-reference.md 5.1, fault 14: without the GPUs that are wanted nothing starts.
 TEST(DaemonOptions, TheHostProvesWhereItIsWanted) {
   DaemonConfig config;
   config.backend = "cpu";

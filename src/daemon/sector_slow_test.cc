@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A really sealed sector through the daemon as a configuration makes it: prover, engine, server.
-// Its parameters stand in a folder in which nobody may write (daemon-reference 6.1, point 8), not
-// even this test where the superuser runs it.
+// Its parameters stand in a folder in which nobody may write (daemon-reference.md 6.1, point 8),
+// not even this test where the superuser runs it.
 #include <sys/fsuid.h>
 #include <unistd.h>
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A fixed number of bytes, of the host or of one device, and shares of it as objects: memory is
-// admitted, never discovered (D7). Who will allocate much reserves it first; the share is given
-// back when the object dies, or in part before, when a first phase has freed what it needed.
+// admitted, never discovered (design.md D7). Who will allocate much reserves it first; the share is
+// given back when the object dies, or in part before, when a first phase has freed what it needed.
 //
 // Waiting is fair: first come, first served. Nobody passes one that waits before him, however small
 // his own request is, so a large request gets its turn as soon as what is in use then has been
 // given back; a waiter that gives up lets the next ones pass. What is larger than the budget is
 // refused at once (kResourceExhausted with the numbers), because it would wait for ever. Whoever
 // frees bytes or leaves the queue wakes all who wait, under the lock under which they look, so that
-// no wake-up can be missed (daemon-reference 5.1, faults 5 and 6).
+// no wake-up can be missed (daemon-reference.md 5.1, faults 5 and 6).
 //
 // Any thread may call. The budget outlives its reservations; these belong to one thread at a time.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D7: fair waiting, partial release, refusal with the numbers; no wake-up is lost.
+// design.md D7: fair waiting, partial release, refusal with the numbers; no wake-up is lost.
 #include "engine/budget.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(Budget, RefusesWhatCanNeverFit) {
   }
 }
 
-// daemon-reference 5.1, fault 6. If the small one passed, the large one would find no room.
+// daemon-reference.md 5.1, fault 6. If the small one passed, the large one would find no room.
 TEST(Budget, SmallRequestsDoNotPassALargeOne) {
   Budget budget("host memory", 100);
   Reservation a = *budget.try_reserve(50), b = *budget.try_reserve(50);
@@ -96,7 +96,7 @@ TEST(Budget, StopEndsAWait) {
   EXPECT_EQ(budget.waiting(), 0u);
 }
 
-// daemon-reference 5.1, fault 5: it ends, which it does not if one wake-up is missed.
+// daemon-reference.md 5.1, fault 5: it ends, which it does not if one wake-up is missed.
 TEST(Budget, ManyThreadsLoseNoWakeUp) {
   Budget budget("host memory", 100);
   std::atomic<int> done = 0;

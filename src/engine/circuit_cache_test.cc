@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A circuit is recorded once and read afterwards, the same (daemon-reference 0, fact 1, and 5.1,
+// A circuit is recorded once and read afterwards, the same (daemon-reference.md 0, fact 1, and 5.1,
 // fault 1: what was compiled is used, also by the next process); damaged files are replaced, and
-// where nothing can be written the circuit is there all the same (6.1, point 8).
+// where nothing can be written the circuit is there all the same (daemon-reference.md 6.1, point
+// 8).
 #include "engine/circuit_cache.h"
 
 #include <gtest/gtest.h>

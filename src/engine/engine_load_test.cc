@@ -78,7 +78,7 @@ bool bounded(const SweepRun& run, unsigned workers, uint64_t budget_bytes) {
 // A circuit, two statements and three partitions.
 constexpr uint64_t kThreePartitions = 1000 + 2 * 10 + 3 * 100 + 50;
 
-// daemon-reference 0, fact 3: what is held is never more than what was reserved for it.
+// daemon-reference.md 0, fact 3: what is held is never more than what was reserved for it.
 TEST(EngineSweep, ABudgetOfThreePartitionsBoundsAnyNumberOfWorkers) {
   for (unsigned workers : {1u, 2u, 4u, 8u, 16u}) {
     SweepRun run = run_sweep(workers, kThreePartitions, PermitRule::kWhenAccepted);

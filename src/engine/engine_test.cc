@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The engine on a fake prover: what callers see of jobs, failures, devices and circuits. Facts and
-// faults are those of daemon-reference 0 and 5.1 that a test excludes.
+// The engine on a fake prover: what callers see of jobs, failures, devices and circuits, and the
+// faults of the reference that it must not have.
 #include "engine/engine.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,8 @@ TEST_F(EngineTest, TimesAreThoseOfTheWall) {
   EXPECT_LE(times.queue + times.prove, times.total);
 }
 
-// Fact 8; and jobs of one partition do not collide (fault 2).
+// daemon-reference.md 0, fact 8; and jobs of one partition do not collide (daemon-reference.md 5.1,
+// fault 2).
 TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   make();
   fake_->set_gate(false);
@@ -110,7 +111,7 @@ TEST_F(EngineTest, JobsAreNamedByTheirInput) {
   EXPECT_EQ(fake_->prepared_inputs().size(), 2u);
 }
 
-// Facts 5 and 9, fault 18.
+// daemon-reference.md 0, facts 5 and 9, and 5.1, fault 18.
 TEST_F(EngineTest, StatusCountsAreTrue) {
   make();
   fake_->set_gate(false);
@@ -184,7 +185,8 @@ TEST_F(EngineTest, TimeLimitsAndTimeouts) {
   EXPECT_EQ(engine_->await(patient, Duration::max())->state, JobState::kCompleted);
 }
 
-// Faults 11 and 18: whatever fails, its memory and its place in the counts are given back.
+// daemon-reference.md 5.1, faults 11 and 18: whatever fails, its memory and its place in the counts
+// are given back.
 TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   make();
   const std::vector<std::pair<const char*, ErrorCode>> cases = {
@@ -211,7 +213,7 @@ TEST_F(EngineTest, FailuresNameTheirCodeAndHurtNobodyElse) {
   EXPECT_TRUE(status.pipelines.empty());
 }
 
-// D9.
+// design.md D9.
 TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
   make({.num_devices = 2});
   fake_->device(0).wrong_proofs = 1000;
@@ -228,7 +230,7 @@ TEST_F(EngineTest, ABadPartitionIsProvedAgainAndItsDeviceQuarantined) {
   EXPECT_EQ(fake_->device(0).wrong_proofs, lies);
 }
 
-// Fact 6: of any kind.
+// daemon-reference.md 0, fact 6: of any kind.
 TEST_F(EngineTest, AWrongProofNeverLeaves) {
   make();
   for (const ProofKind& kind : proof_kinds()) {
@@ -243,7 +245,7 @@ TEST_F(EngineTest, AWrongProofNeverLeaves) {
   EXPECT_FALSE(engine_->status().devices[0].quarantined);
 }
 
-// Fault 12.
+// daemon-reference.md 5.1, fault 12.
 TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   make({.num_devices = 2});
   fake_->set_device_gate(false);
@@ -264,8 +266,8 @@ TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   EXPECT_EQ(code_of([&] { submit(FakeProver::request("later")); }), ErrorCode::kUnavailable);
 }
 
-// Fact 9; faults 8 and 15: what is freed is freed in the budget, and a circuit counts as loaded
-// when all of it is there.
+// daemon-reference.md 0, fact 9, and 5.1, faults 8 and 15: what is freed is freed in the budget,
+// and a circuit counts as loaded when all of it is there.
 TEST_F(EngineTest, PreloadAndEvict) {
   make({.load_time = milliseconds(2)});
   const Preloaded first = engine_->preload("circuit-0");
@@ -289,7 +291,7 @@ TEST_F(EngineTest, PreloadAndEvict) {
   EXPECT_EQ(code_of([&] { engine_->evict("unknown"); }), ErrorCode::kNotFound);
 }
 
-// Fault 6: who wants a circuit that finds no room can give up.
+// daemon-reference.md 5.1, fault 6: who wants a circuit that finds no room can give up.
 TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 1500;
@@ -310,7 +312,8 @@ TEST_F(EngineTest, PreloadEndsWithItsCaller) {
   wait_until([&] { return engine_->status().circuits.at(1).tier == Tier::kHot; });
 }
 
-// Fault 6. More circuits than fit, in turn: each is loaded again when a job needs it.
+// daemon-reference.md 5.1, fault 6. More circuits than fit, in turn: each is loaded again when a
+// job needs it.
 TEST_F(EngineTest, CircuitsGiveWayToOthers) {
   Options options = small_options();
   options.host_budget_bytes = 1000 + 2300;
@@ -347,7 +350,7 @@ TEST_F(EngineTest, FourCircuitsShareADeviceThatHoldsOne) {
   EXPECT_LE(fake_->displacements(), 8u);  // one for each start
 }
 
-// Fault 6: what can never fit does not wait; and the queue has a bound.
+// daemon-reference.md 5.1, fault 6: what can never fit does not wait; and the queue has a bound.
 TEST_F(EngineTest, RefusesWhatItCannotHold) {
   Options options = small_options();
   options.queue_jobs_max = 2;
@@ -371,7 +374,7 @@ TEST_F(EngineTest, RefusesWhatItCannotHold) {
   EXPECT_EQ(code_of([&] { make({}, options); }), ErrorCode::kBadArgument);
 }
 
-// Fault 14: jobs would wait for ever.
+// daemon-reference.md 5.1, fault 14: jobs would wait for ever.
 TEST_F(EngineTest, NeedsADevice) {
   EXPECT_EQ(code_of([&] { make({.num_devices = 0}); }), ErrorCode::kBadArgument);
 }

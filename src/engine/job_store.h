@@ -6,7 +6,7 @@
 // A second submission of the same input joins the job while it is under way, and gets the result of
 // one that completed. One that failed, was cancelled or ran out of time is begun anew: what was
 // wrong may have passed. The label is a label: the same one with other input is another job
-// (daemon-reference 0, fact 8, and 2.6).
+// (daemon-reference.md 0, fact 8, and 2.6).
 //
 // A value without threads and clock. Records are shared: one that is forgotten lives as long as
 // somebody still reads its result.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D10: who shares a job, when it is begun anew, and what is forgotten.
+// design.md D10: who shares a job, when it is begun anew, and what is forgotten.
 #include "engine/job_store.h"
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST(JobStore, TheLastWaiterTakesTheJobWithHim) {
   EXPECT_FALSE(f.store.leave(*done));
 }
 
-// daemon-reference 5.1, fault 10: nothing stays for ever.
+// daemon-reference.md 5.1, fault 10: nothing stays for ever.
 TEST(JobStore, ResultsAreForgottenByNumberAndAge) {
   Fixture f;
   for (const char* name : {"a", "b", "c"}) f.finish(f.submit(name).job, JobState::kCompleted);

@@ -2,7 +2,7 @@
 // The pipeline without its work: the real scheduler with its permits, queues and budget, run under
 // a fake clock with given times and bytes for the stages. It answers in milliseconds how much
 // memory and time a setting takes, and shows the published history of the Rust prover
-// (daemon-reference section 4) as consequences of the rules: permits that are given back before
+// (daemon-reference.md 4) as consequences of the rules: permits that are given back before
 // the queue has accepted the partition pile partitions up without bound, held permits bound them,
 // a budget of bytes bounds memory at any number of workers.
 //
@@ -19,7 +19,7 @@
 
 namespace cuzk::engine {
 
-// The defaults are the baseline's figures for a 32 GiB PoRep (DESIGN section 2).
+// The defaults are the baseline's figures for a 32 GiB PoRep (design.md 2).
 struct ModelSettings {
   unsigned partition_workers = 12;
   size_t queue_capacity = 0;  // 0: as many as workers

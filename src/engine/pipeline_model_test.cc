@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The published history (DESIGN section 2, daemon-reference section 4, rows of phase 12), from the
+// The published history (design.md 2, daemon-reference.md 4, rows of phase 12), from the
 // scheduler's rules alone. The check of permits is a function, so that it can be seen to fail.
 #include "engine/pipeline_model.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What a caller asks for, and what it gets back: plain values that the service fills from messages
-// and the bench from flags. Their meaning follows the reference daemon (daemon-reference 1.4, 2.2).
+// and the bench from flags. Their meaning follows the reference daemon (daemon-reference.md 1.4,
+// 2.2).
 //
-// A job is named by the digest of everything that determines its proof (D10): kind, sizes, vanilla
-// proofs, identity, randomness, commitments. The label (the callers' `request_id`), the priority
-// and the deadline say how a job is to be run and are no part of its name: two callers with the
-// same input share one job, and the same label with other input is another job.
+// A job is named by the digest of everything that determines its proof (design.md D10): kind,
+// sizes, vanilla proofs, identity, randomness, commitments. The label (the callers' `request_id`),
+// the priority and the deadline say how a job is to be run and are no part of its name: two callers
+// with the same input share one job, and the same label with other input is another job.
 //
 // Kinds of proofs are rows of a table (filecoin/proof_kind.h); nothing in this folder but their
 // other halves (kind.h) looks at which kind a job has. Values belong to one thread; they are moved,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Names of jobs (D10).
+// Names of jobs (design.md D10).
 #include "engine/request.h"
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ using std::chrono::seconds;
 
 SchedulerLimits one_worker() { return {.ageing_step = seconds(60)}; }
 
-// daemon-reference 5.1, fault 7, and 6.1, point 10.
+// daemon-reference.md 5.1, fault 7, and 6.1, point 10.
 TEST(Scheduler, WinningPostIsNextWhateverWaits) {
   Bench bench(one_worker());
   bench.arrive(1);
@@ -29,7 +29,7 @@ TEST(Scheduler, WinningPostIsNextWhateverWaits) {
 }
 
 // With every permit, the queue and the device full: it starts as soon as the device is free, and
-// two jobs that are being read do not keep it from being read (daemon-reference 5.1, fault 7).
+// two jobs that are being read do not keep it from being read (daemon-reference.md 5.1, fault 7).
 TEST(Scheduler, WinningPostPassesAFullQueue) {
   Bench bench({.partition_workers = 2, .queue_capacity = 1});
   bench.arrive(1, Priority::kNormal, 6);
@@ -131,7 +131,8 @@ TEST(Scheduler, RefusesWhenTheQueueIsFullAndWhatCanNeverFit) {
   bench.arrive(3);
 }
 
-// D8: the permit travels until the queue has accepted the partition; bytes go down in two phases.
+// design.md D8: the permit travels until the queue has accepted the partition; bytes go down in two
+// phases.
 TEST(Scheduler, PermitsAndBytesTravelWithThePartition) {
   Bench bench({.partition_workers = 2, .queue_capacity = 1});
   bench.arrive(1, Priority::kNormal, 8);
@@ -193,7 +194,7 @@ TEST(Scheduler, ReadingTakesMoreThanWhatWasRead) {
   EXPECT_EQ(bench.host.used_bytes(), 10u + 1);
 }
 
-// daemon-reference 5.1, fault 6.
+// daemon-reference.md 5.1, fault 6.
 TEST(Scheduler, TheFirstThatLacksMemoryHoldsUpTheRest) {
   Bench bench({.partition_workers = 8, .queue_capacity = 8}, 320);
   bench.arrive(1, Priority::kNormal, 2);
@@ -242,7 +243,7 @@ TEST(Scheduler, DeadlinesExpireOnce) {
   EXPECT_TRUE(bench.decide().empty());
 }
 
-// D9: proved again on another device; a quarantined one gets nothing.
+// design.md D9: proved again on another device; a quarantined one gets nothing.
 TEST(Scheduler, APartitionIsProvedAgainElsewhere) {
   Bench bench({.partition_workers = 1, .queue_capacity = 1}, 1000, 2);
   bench.arrive(1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What happened when, for people who tune: one event where a stage of a partition begins or ends,
-// with its job (D11). Recording is free or off: a thread writes into a ring of its own (a Lane) and
-// publishes by one atomic store; it takes no lock, allocates nothing and never waits. A full ring
-// drops events and counts them. Another thread drains all rings into one bounded history.
+// with its job (design.md D11). Recording is free or off: a thread writes into a ring of its own (a
+// Lane) and publishes by one atomic store; it takes no lock, allocates nothing and never waits. A
+// full ring drops events and counts them. Another thread drains all rings into one bounded history.
 //
-// Two forms come out: lines like those of the reference daemon (daemon-reference 1.9),
+// Two forms come out: lines like those of the reference daemon (daemon-reference.md 1.9),
 //   TIMELINE,<ms since start>,<EVENT>,<job>,partition=N [synth_ms=T | gpu_ms=T]
 // so that one tool reads old and new runs, and the trace format of Chrome and Perfetto, with an
 // asynchronous span for each partition's preparation and proof.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// D11 and the lines of daemon-reference 1.9.
+// design.md D11 and the lines of daemon-reference.md 1.9.
 #include "engine/timeline.h"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 // device, one thread a pair, and brings the results back.
 //
 // The function is a struct with a CUZK_HOST_DEVICE operator(), so that the test runs the very same
-// text on the host to compare. Everything runs on the default stream and waits; a CUDA error ends
+// code on the host to compare. Everything runs on the default stream and waits; a CUDA error ends
 // the test program.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Inversion modulo an odd prime: the binary greatest common divisor, 31 steps at a time on 64-bit
-// approximations (Pornin, "Optimized Binary GCD for Modular Inversion", 2020, algorithm 2). One
-// text for host and device, where it runs on the plain primitives of limbs_host.h.
+// approximations (Pornin, "Optimized Binary GCD for Modular Inversion", 2020, algorithm 2). The
+// same code for host and device, where it runs on the plain primitives of limbs_host.h.
 //
 // a and b start as the value y and the modulus m and shrink to 0 and 1; u and v follow them, so
 // that

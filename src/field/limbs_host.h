@@ -8,13 +8,13 @@
 // more than the operands and no carry beyond. With n limbs a product costs 2 n^2 + n limb
 // multiplications.
 //
-// There are three texts of the product. Constant expressions and other processors take the plain
+// There are three versions of the product. Constant expressions and other processors take the plain
 // loop. On x86-64 a row adds the low halves in one carry chain and the high halves in a second one,
 // by the add-with-carry intrinsics, from which compilers make good code; where the build allows
 // BMI2 and ADX (-march=x86-64-v3 -madx) the row is assembler, because no compiler interleaves the
 // two chains on its own (a third faster).
 //
-// The plain text also runs on the device, where `inverse.h` takes it from here. Device code cannot
+// The plain loop also runs on the device, where `inverse.h` takes it from here. Device code cannot
 // refer to static members, so constants that it needs are copied into local ones.
 //
 // All values are below the modulus on entry and on return unless a function says otherwise. `M` is
@@ -78,7 +78,7 @@ constexpr uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t& ca
   return static_cast<uint64_t>(sum);
 }
 
-// For constant expressions and for processors without a text of their own.
+// For constant expressions and for processors without a version of their own.
 namespace plain {
 
 constexpr uint64_t add_with_carry(uint64_t a, uint64_t b, Carry& carry) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The one text of the prime fields Fr and Fp, for host and device.
+// The prime fields Fr and Fp, one template for host and device.
 //
 // An element is kept in Montgomery form, x * R mod modulus with R = 2^(64 * kLimbs), as
 // little-endian limbs that are always reduced, so equality is equality of limbs. The bytes in

@@ -5,6 +5,9 @@
 // over are zero, so each byte string has exactly one spelling. That matters for refusing a damaged
 // file here, with the position of the damage, and not somewhere inside the decoded text.
 //
+// No library is used: the decoder of OpenSSL skips blanks, accepts bits that padding leaves over,
+// and does not say where the first wrong character is.
+//
 // Pure functions, callable by any thread. About 1 ns for each four characters.
 #pragma once
 

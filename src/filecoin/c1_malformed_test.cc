@@ -266,7 +266,7 @@ const ValueCase kValueCases[] = {
      "null"},
 };
 
-// Commitments of 31 or 33 bytes and beyond the modulus too (daemon-reference 6.1, point 5).
+// Commitments of 31 or 33 bytes and beyond the modulus too (daemon-reference.md 6.1, point 5).
 TEST(C1Malformed, ChangedValues) {
   for (const ValueCase& c : kValueCases) expect_refused(edited(c), c.expect);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Reads a C1 file, the JSON that commit phase 1 leaves for a sector (porep.md section 6): wrapped
+// Reads a C1 file, the JSON that commit phase 1 leaves for a sector (porep.md 6): wrapped
 // or bare, keys in any order, any of the registered seal proofs. What the circuit and the statement
 // check need is kept; parents of labelling and encoding proofs are walked and forgotten.
 //

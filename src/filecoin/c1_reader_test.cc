@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The reader on real files: values, forms that it must accept (daemon-reference 6.1, point 3), and
-// every kind of cut. Malformed files stand in c1_malformed_test.cc.
+// The reader on real files: values, forms that it must accept (daemon-reference.md 6.1, point 3),
+// and every kind of cut. Malformed files stand in c1_malformed_test.cc.
 #include "filecoin/c1_reader.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Writes a C1 file in the wrapped form (porep.md section 6), fields in the order and numbers in the
+// Writes a C1 file in the wrapped form (porep.md 6), fields in the order and numbers in the
 // form that the network's own software uses: a C1 file that it made is read and written again byte
 // for byte. The parents of labelling and encoding proofs are columns' rows, repeated to 37, and
 // come from there.

@@ -3,7 +3,9 @@
 // the number of rounds and the last four words of the state open, because the proofs use two of its
 // dialects: 8 rounds with a 64-bit counter for graph parents, 20 rounds with a 32-bit counter and a
 // 96-bit nonce for synthetic challenges (porep.md DRG-2, CHL-3). Blocks are independent, so any
-// place of a stream is reached at once.
+// block of a stream can be made alone.
+//
+// No library is used: OpenSSL offers 20 rounds only.
 //
 // Words are native integers; key bytes and stream bytes are their little-endian forms. Any thread
 // may call.

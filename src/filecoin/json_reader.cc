@@ -17,7 +17,7 @@ using simdjson::ondemand::json_type;
 // What an object may bring beside its known fields, so that remembering them stays cheap.
 constexpr size_t kUnknownFieldsMax = 1000;
 
-// Definition for a message: short, and nothing that could disturb a terminal.
+// Text for a message: short, and nothing that could disturb a terminal.
 std::string printable(std::string_view text) {
   constexpr size_t kMax = 48;
   std::string out;

@@ -8,6 +8,9 @@
 // that nobody needs. Nothing is materialised; an array of 32 small integers in compact form is
 // scanned straight from the text.
 //
+// It exists because simdjson alone skips what is not asked for, accepts repeated keys and does not
+// say where in the document a fault is.
+//
 // Values arrive in document order and must be read, or dropped, before the next one. Not thread
 // safe. Cost: one pass of simdjson's index (about 2 bytes of memory for each byte of such number
 // arrays) and about 1 ns a byte.
@@ -84,7 +87,7 @@ class JsonReader {
   [[noreturn]] void fail_at(std::string_view field, base::ErrorCode code, std::string_view expected,
                             std::string_view found, std::string_view advice = {}) const;
 
-  // Definition of the file as it appears in messages: in quotes, short, without control characters.
+  // Text of the file as it appears in messages: in quotes, short, without control characters.
   static std::string quoted(std::string_view text);
 
  private:

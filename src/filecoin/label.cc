@@ -22,8 +22,8 @@ Fr label(const Fr& replica_id, unsigned layer, uint64_t node, std::span<const Fr
 
   for (size_t i = 0; i < parents.size(); ++i) {
     const auto bytes = parents[i].to_bytes_le();
-    for (size_t place = i; place < kLabelParents; place += parents.size()) {
-      std::copy(bytes.begin(), bytes.end(), message.begin() + kHeadBytes + 32 * place);
+    for (size_t position = i; position < kLabelParents; position += parents.size()) {
+      std::copy(bytes.begin(), bytes.end(), message.begin() + kHeadBytes + 32 * position);
     }
   }
   return sha256_fr(message);

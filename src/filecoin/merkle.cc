@@ -38,10 +38,10 @@ Fr merkle_fold(NodeHash hash, std::span<const unsigned> arities, const Fr& leaf,
   Fr node = leaf;
   std::vector<Fr> children;
   for (size_t level = 0; level < arities.size(); ++level) {
-    const size_t beside = arities[level] - 1, place = indices[level];
-    base::check(place <= beside, "index of the path");
+    const size_t beside = arities[level] - 1, position = indices[level];
+    base::check(position <= beside, "index of the path");
     children.assign(siblings.begin(), siblings.begin() + static_cast<std::ptrdiff_t>(beside));
-    children.insert(children.begin() + static_cast<std::ptrdiff_t>(place), node);
+    children.insert(children.begin() + static_cast<std::ptrdiff_t>(position), node);
     siblings = siblings.subspan(beside);
     node = merkle_node(hash, children);
   }

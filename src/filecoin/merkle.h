@@ -5,7 +5,7 @@
 // leaf to the root; sector.h gives the arity of each.
 //
 // `siblings` holds the children beside the path without it, arity - 1 for each level, level after
-// level; `indices` holds the place of the path among the children of each level. Pure functions,
+// level; `indices` holds the position of the path among the children of each level. Pure functions,
 // callable by any thread.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The derived names and the table of digests against the published list of version 28
-// (tests/vectors/public/rust-fil-proofs/parameters-v28.json), in both directions (daemon-reference
-// 6.1, point 8).
+// (tests/vectors/public/rust-fil-proofs/parameters-v28.json), in both directions
+// (daemon-reference.md 6.1, point 8).
 #include "filecoin/parameter_name.h"
 
 #include <gtest/gtest.h>

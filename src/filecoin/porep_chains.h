@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The values that one region of the PoRep text takes from an earlier one (porep_regions.h): what
+// The values that one region of the PoRep circuit takes from an earlier one (porep_regions.h): what
 // enters a level of the path in tree D, the state before a compression of a label, a label. Each
 // region computes them for itself by plain functions, from the beginning of the chain on, so that
-// all regions can run at the same time and share no memory. They follow the data flow of the text
-// and nothing that a vanilla proof claims: a wrong label or sibling gives here what it gives in the
-// text.
+// all regions can run at the same time and share no memory. They follow the data flow of the
+// circuit definition and nothing that a vanilla proof claims: a wrong label or sibling gives here
+// what it gives in the circuit.
 //
 // The longest chains are the 58 compressions below the top of tree D in a 32 GiB sector and the 20
-// of a label. A plain compression costs a fifteenth of one in the text.
+// of a label. A plain compression costs a fifteenth of one in the circuit definition.
 //
 // Functions for host and device.
 #pragma once

@@ -29,10 +29,10 @@ uint64_t reduce(const uint32_t* words, uint64_t nodes) {
 std::vector<uint64_t> hashed_challenges(uint64_t nodes, std::vector<uint8_t> prefix, uint32_t first,
                                         uint32_t count) {
   std::vector<uint64_t> out;
-  const size_t place = prefix.size();
-  prefix.resize(place + 4);
+  const size_t end = prefix.size();
+  prefix.resize(end + 4);
   for (uint32_t i = 0; i < count; ++i) {
-    base::store_le(prefix.data() + place, first + i);
+    base::store_le(prefix.data() + end, first + i);
     const Bytes32 digest = base::sha256(prefix);
     uint32_t words[8];
     for (unsigned k = 0; k < 8; ++k) words[k] = base::load_le<uint32_t>(digest.data() + 4 * k);
@@ -103,7 +103,7 @@ std::vector<uint64_t> synthetic_set(uint64_t nodes, const Bytes32& replica_id,
 std::vector<uint32_t> synthetic_selection(uint64_t set_size, const Bytes32& replica_id,
                                           const Bytes32& seed, uint32_t first, uint32_t count) {
   std::vector<uint32_t> out = Stream(kSelection, replica_id, seed).words(first, count);
-  for (uint32_t& place : out) place = static_cast<uint32_t>(place % set_size);
+  for (uint32_t& index : out) index = static_cast<uint32_t>(index % set_size);
   return out;
 }
 
@@ -111,9 +111,9 @@ std::vector<uint64_t> synthetic_challenges(uint64_t nodes, const Bytes32& replic
                                            const Bytes32& comm_r, const Bytes32& seed,
                                            uint32_t first, uint32_t count) {
   std::vector<uint64_t> out;
-  for (uint32_t place :
+  for (uint32_t index :
        synthetic_selection(synthetic_set_size(nodes), replica_id, seed, first, count)) {
-    out.push_back(synthetic_set(nodes, replica_id, comm_r, place, 1)[0]);
+    out.push_back(synthetic_set(nodes, replica_id, comm_r, index, 1)[0]);
   }
   return out;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Which nodes a PoRep must open, by the three rules of porep.md section 5.2. Interactive challenges
+// Which nodes a PoRep must open, by the three rules of porep.md 5.2. Interactive challenges
 // hash the chain's seed (CHL-1); non-interactive ones hash comm_r, so that no seed is needed
 // (CHL-2); synthetic ones are picked by the seed out of a fixed set that comm_r generates (CHL-3,
 // CHL-4). All are uniform in 1 .. nodes - 1; a node may come twice.
@@ -31,7 +31,7 @@ uint64_t synthetic_set_size(uint64_t nodes);
 std::vector<uint64_t> synthetic_set(uint64_t nodes, const Bytes32& replica_id,
                                     const Bytes32& comm_r, uint32_t first, uint32_t count);
 
-// The places in the set that the seed selects. `set_size` is synthetic_set_size(nodes) except in
+// The indices in the set that the seed selects. `set_size` is synthetic_set_size(nodes) except in
 // tests.
 std::vector<uint32_t> synthetic_selection(uint64_t set_size, const Bytes32& replica_id,
                                           const Bytes32& seed, uint32_t first, uint32_t count);

@@ -73,8 +73,8 @@ TEST(PorepChallenges, PublishedSyntheticSelection) {
   EXPECT_EQ(set, (List{178, 297, 869, 211, 875, 477, 94,  781, 124, 332, 856,
                        801, 176, 692, 429, 691, 290, 204, 986, 210, 973}));
   List selected;
-  for (uint32_t place : synthetic_selection(21, id, bytes32(0x01), 0, 10)) {
-    selected.push_back(set.at(place));
+  for (uint32_t index : synthetic_selection(21, id, bytes32(0x01), 0, 10)) {
+    selected.push_back(set.at(index));
   }
   EXPECT_EQ(selected, (List{176, 781, 801, 986, 290, 211, 692, 856, 986, 332}));
 }

@@ -16,7 +16,7 @@
 
 namespace cuzk::filecoin {
 
-// Whom the chain will look up: with it, replica_id is recomputed too (FMT-8).
+// The identity that the chain verifies against: with it, replica_id is recomputed too (FMT-8).
 struct StatementIdentity {
   uint64_t miner;
   uint64_t sector_number;

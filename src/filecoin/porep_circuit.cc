@@ -83,9 +83,9 @@ PorepValues porep_values(const SealCommitOne& sector, size_t k) {
 }
 
 r1cs::ScopeOffsets porep_offsets(const PorepShape& shape) {
-  r1cs::ScopeOffsets places;
-  run_blank(places, shape);
-  return places;
+  r1cs::ScopeOffsets offsets;
+  run_blank(offsets, shape);
+  return offsets;
 }
 
 r1cs::Circuit compile_porep(const PorepShape& shape, unsigned checked_blocks) {

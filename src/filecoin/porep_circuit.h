@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The stacked proof-of-replication circuit of one partition (porep.md section 3): compiled, as a
-// witness, checked, and with names for its rows. The text itself is porep_definition.h; here are
-// its uses on the host.
+// The stacked proof-of-replication circuit of one partition (porep.md 3): compiled, as a
+// witness, checked, and with names for its rows. The definition itself is in porep_definition.h;
+// here are its uses on the host.
 //
 // The structure depends on the shape alone, so one compiled circuit serves every sector of a size,
 // interactive, synthetic and non-interactive, and all API versions (PAR-2).
@@ -56,7 +56,7 @@ r1cs::Assignment porep_witness(const PorepShape& shape, const PorepValues& value
 // The first constraint that the values break, by evaluating every constraint as it is made.
 std::optional<r1cs::BrokenRow> check_porep(const PorepShape& shape, const PorepValues& values);
 
-// Where each scope of the text begins in an assignment, of the challenges in "challenge 0".
+// Where each scope of the definition begins in an assignment, of the challenges in "challenge 0".
 r1cs::ScopeOffsets porep_offsets(const PorepShape& shape);
 
 // Scopes and label of a row: "challenge 3/layer 2/label/block 0/rounds/ch".

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The stacked circuit of every sector size against the reference, the complete 32 GiB and 64 GiB
 // streams with all their blocks included; the witness of every sealed sector; and the checker over
-// synthetic 32 GiB and 64 GiB partitions (daemon-reference 0, fact 7: no size is left out).
+// synthetic 32 GiB and 64 GiB partitions (daemon-reference.md 0, fact 7: no size is left out).
 #include <gtest/gtest.h>
 
 #include "filecoin/porep_circuit_testing.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The text of the stacked proof-of-replication circuit (porep.md section 3) over a back end. The
+// The definition of the stacked proof-of-replication circuit (porep.md 3) over a back end. The
 // host runs it as a whole (porep_circuit.h); a device runs the same functions region by region
 // (porep_regions.h), so what a region needs is for host and device and takes no vectors.
 //
-// The names of the scopes are more than names of rows: by them the places of the regions are found
-// in the assignment.
+// The names of the scopes are more than names of rows: by them the offsets of the regions in
+// the assignment are found.
 // An object is a handle on the back end, used by one thread.
 #pragma once
 

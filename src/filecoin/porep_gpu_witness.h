@@ -29,7 +29,7 @@ class PorepGpuWitness {
 
   // The packed values of a partition.
   uint64_t input_bytes() const { return shape_.bytes(); }
-  // Of the device: constants, and what the first call makes CUDA take for stacks (1.4 GB on an
+  // Of the device: constants, and what the first call makes CUDA take for stacks (1.46 GB on an
   // H200).
   uint64_t device_bytes() const { return memory_.bytes() + stack_bytes_; }
   // Inputs, auxiliary variables and wide ones of the assignment.

@@ -2,7 +2,7 @@
 // The stacked graph of a sector: six base parents of a node in its own layer (a depth-robust graph
 // of buckets, drawn by ChaCha8) and eight expander parents in the layer before (a Feistel
 // permutation of 8N values, walked until it falls inside). Rules DRG-1 to DRG-4 of porep.md
-// section 5.3. Order is part of the result: it fixes both the label and the public inputs. The
+// 5.3. Order is part of the result: it fixes both the label and the public inputs. The
 // versions differ: 1.0.0 lists the predecessor last and cuts an expander index to 32 bits.
 //
 // A graph is a value of 80 bytes that two hashes make; its functions are pure, callable by any

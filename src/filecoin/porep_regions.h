@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The text of the PoRep circuit cut into regions that a device runs at the same time: the sixteen
-// Poseidon paths with their columns, the levels of tree D, the compressions of the labels and the
-// small rest. A region calls the functions of the text with a writer at its place in the
-// assignment. The places are found by the scopes of the text (r1cs/scope_offsets.h), what a region
-// needs from earlier ones stands in the chains (porep_chains.h). Together the regions write every
-// variable, each once.
+// The definition of the PoRep circuit cut into regions that a device runs at the same time: the
+// sixteen Poseidon paths with their columns, the levels of tree D, the compressions of the labels
+// and the small rest. A region calls the functions of the definition with a writer at its offset in
+// the assignment. The offsets are found by the scopes of the definition (r1cs/scope_offsets.h),
+// what a region needs from earlier ones stands in the chains (porep_chains.h). Together the regions
+// write every variable, each once.
 //
 // A 32 GiB challenge has 16 paths and 422 regions of words; 220 compressions are most of its bits.
 // For host and device; the list is made once for a shape, on the host.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The regions of the PoRep text, run one after the other on the host, write exactly the assignment
-// of the whole text, for sealed and made-up sectors and for values that do not satisfy the circuit.
+// The regions of the PoRep circuit, run one after the other on the host, write exactly the
+// assignment of the whole definition, for sealed and made-up sectors and for values that do not
+// satisfy the circuit.
 #include "filecoin/porep_regions.h"
 
 #include <gtest/gtest.h>

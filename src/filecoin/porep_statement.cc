@@ -16,9 +16,9 @@ PorepStatement porep_statement(const SealProof& proof, const Fr& replica_id, con
 
 Bytes32 prover_id(uint64_t miner) {
   Bytes32 id{};
-  size_t place = 0;
-  for (; miner >= 0x80; miner >>= 7) id[place++] = static_cast<uint8_t>(miner | 0x80);
-  id[place] = static_cast<uint8_t>(miner);
+  size_t length = 0;
+  for (; miner >= 0x80; miner >>= 7) id[length++] = static_cast<uint8_t>(miner | 0x80);
+  id[length] = static_cast<uint8_t>(miner);
   return id;
 }
 
@@ -68,14 +68,14 @@ std::vector<Fr> public_inputs(const PorepStatement& statement,
   std::vector<Fr> inputs = {statement.replica_id, statement.comm_d, statement.comm_r};
   for (uint64_t challenge : challenges) {
     const Fr node = Fr::from_u64(challenge);
-    inputs.push_back(node);  // place in tree D
+    inputs.push_back(node);  // index in tree D
     for (uint64_t parent : graph.base_parents(challenge)) inputs.push_back(Fr::from_u64(parent));
     for (uint64_t parent : graph.expander_parents(challenge)) {
       inputs.push_back(Fr::from_u64(parent));
     }
     inputs.push_back(node);  // the challenge itself, for the labels
-    inputs.push_back(node);  // place in tree R
-    inputs.push_back(node);  // place in tree C
+    inputs.push_back(node);  // index in tree R
+    inputs.push_back(node);  // index in tree C
   }
   return inputs;
 }

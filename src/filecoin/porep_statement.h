@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What a PoRep claims, and the public inputs that follow from the claim alone: replica id,
-// commitments, and for every challenge its node, its fourteen parents and the places of the three
+// commitments, and for every challenge its node, its fourteen parents and the indices of the three
 // openings (porep.md VAN-1, VAN-2, SC-14, FMT-12). A verifier computes them from the statement and
 // so ties the proof to the graph; a prover compares them with the vanilla proof before it starts.
 //

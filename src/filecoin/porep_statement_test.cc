@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Statements of sealed sectors (tests/vectors/reference/seal) from their identities to all public
 // inputs of all partitions; the inputs of a 32 GiB sector of the network
-// (tests/vectors/public/fil-blst/seal32_x10.prf, layout in public/SOURCES.md), whose parents follow
+// (tests/vectors/public/fil-blst/seal32_x10.prf, layout in public/sources.md), whose parents follow
 // from its challenges; and single values of porep.md 7.4.
 #include "filecoin/porep_statement.h"
 
@@ -94,7 +94,7 @@ TEST(PorepStatement, StatementWithAForeignPorepId) {
   EXPECT_EQ(inputs[2], statement.comm_r);
 }
 
-// daemon-reference 6.1, point 5: LEB128 of the number, zero padded.
+// daemon-reference.md 6.1, point 5: LEB128 of the number, zero padded.
 TEST(PorepStatement, ProverId) {
   const std::pair<uint64_t, const char*> ids[] = {
       {0, "0000"}, {1, "0100"}, {127, "7f00"}, {128, "8001"}, {1000, "e807"}};

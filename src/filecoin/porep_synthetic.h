@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // A sector that satisfies every rule of an interactive PoRep without having been sealed (porep.md
-// section 5.5): periodic data, challenges from a made-up seed, pseudo-random labels where no
+// 5.5): periodic data, challenges from a made-up seed, pseudo-random labels where no
 // challenge looks, computed labels where one does, and sparse trees over both. Challenges depend on
 // replica_id and seed only, so comm_r may be made last. Nothing in circuit or verification can tell
 // it from a real sector; it proves nothing about storage.

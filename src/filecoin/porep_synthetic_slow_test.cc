@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The two large sizes round the whole way: made, checked, written, read, checked, written again.
-// Also the places where time and memory of reader and check can be seen (a 32 GiB file must take
+// Also where time and memory of reader and check can be seen (a 32 GiB file must take
 // about a second or less).
 #include <sys/resource.h>
 

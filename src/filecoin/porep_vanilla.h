@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The vanilla proof of a sealed sector (porep.md section 6.2) as plain values: what the stacked
+// The vanilla proof of a sealed sector (porep.md 6.2) as plain values: what the stacked
 // circuit reads (FMT-6) and what the statement check compares beforehand (SYN-7), and nothing else.
 // The parents inside the labelling and encoding proofs are not kept: they are columns' rows again
 // (LAB-3).
 //
 // Filled by the C1 reader or by the synthetic sector; shapes follow the sector table (porep.md
-// section 4): the reader and the generator guarantee them, nobody below checks them again.
+// 4): the reader and the generator guarantee them, nobody below checks them again.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct Opening {
   std::vector<uint8_t> indices;
 };
 
-// The labels of one node in all layers, layer 1 first, and its place in tree C.
+// The labels of one node in all layers, layer 1 first, and its path in tree C.
 struct ColumnOpening {
   uint64_t node = 0;
   std::vector<field::Fr> rows;

@@ -16,7 +16,7 @@
 
 namespace cuzk::filecoin {
 
-// The leaves of one sector. `sector_index` is its place in the whole ordered list of the proof; in
+// The leaves of one sector. `sector_index` is its index in the whole ordered list of the proof; in
 // API 1.2.0 it has no effect. Requires: nodes is a power of two.
 std::vector<uint64_t> post_challenges(const base::Bytes32& randomness, uint64_t sector_number,
                                       uint64_t sector_index, unsigned count, uint64_t nodes,

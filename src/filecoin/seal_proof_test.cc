@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The rows of the seal proofs against the rules that their numbers and names follow (porep.md
-// PAR-4, PAR-5; daemon-reference 6.1, point 5, and 2.4).
+// PAR-4, PAR-5; daemon-reference.md 6.1, point 5, and 2.4).
 #include "filecoin/seal_proof.h"
 
 #include <gtest/gtest.h>

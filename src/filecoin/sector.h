@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The ten sector sizes and all that follows from a size: the shape of its trees, the layers of its
-// graph, how many challenges a partition proves. One row each (porep.md section 4, PAR-1;
+// graph, how many challenges a partition proves. One row each (porep.md 4, PAR-1;
 // groth16.md G16-402). A size that differs is a row, never a branch elsewhere.
 //
 // Tree D is binary over all nodes. Trees C and R have the same shape: `base_levels` levels of arity

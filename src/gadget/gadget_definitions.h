@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Small circuit definitions around single gadgets, as the reference digests and the gadget tests
 // use them: each allocates the gadget's operands and runs it. Values come from `Source`, a fixed
-// pseudo-random sequence, so that a text can be recorded, written as a witness and named with one
-// definition. Used by tests only.
+// pseudo-random sequence, so that one definition serves recording, witness and names
+// of rows. Used by tests only.
 // The names are those of the files in tests/vectors/reference/digests.
 #pragma once
 

@@ -17,10 +17,10 @@ using r1cs::PlainCircuit;
 // Every value of the honest witness is altered in turn; for wide values by one, for bits by a flip;
 // of the constraints that break, some are named.
 template <class Definition>
-void expect_refusal(const Definition& text) {
-  r1cs::Circuit circuit = r1cs::record(text);
+void expect_refusal(const Definition& definition) {
+  r1cs::Circuit circuit = r1cs::record(definition);
   r1cs::WitnessWriter writer;
-  text(writer);
+  definition(writer);
   PlainCircuit plain(circuit);
   std::vector<Fr> values = plain.values(writer.assignment());
   for (uint64_t row = 0; row < plain.rows().size(); ++row)
@@ -36,7 +36,7 @@ void expect_refusal(const Definition& text) {
     values[variable] = honest;
     if (i % named_step != 0) continue;
     r1cs::RowNamer namer(*row);
-    text(namer);
+    definition(namer);
     EXPECT_NE(namer.name(), "");
   }
 }

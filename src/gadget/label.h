@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A label of the stacked graph as a circuit (porep.md section 2.9): SHA-256 over replica id, layer,
+// A label of the stacked graph as a circuit (porep.md 2.9): SHA-256 over replica id, layer,
 // node and 37 parent labels, 20 compressions, read as a number of 254 bits.
 // The layer is a constant, so that the first block has other coefficients in each layer and the
 // same counts in all. A label has 521,749 variables and 522,269 constraints; eleven of them are

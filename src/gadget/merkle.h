@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Merkle inclusion as a circuit (porep.md sections 2.7, 2.8): a path from a leaf to a root, each
+// Merkle inclusion as a circuit (porep.md 2.7, 2.8): a path from a leaf to a root, each
 // level inserting the running node among its siblings at a position given by index bits. Trees of
 // Poseidon hashes have arity 2, 4 or 8, tree D is binary with SHA-256.
 // Index bits are allocated by the path itself, least significant level first, and packed into one

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Numbers (variables that hold a field element), their bits, and choices between them (porep.md
-// section 2.2, 2.7).
+// 2.2, 2.7).
 // A number costs one variable and no constraint; its bits cost 255 variables and 256 constraints
 // and are not range-checked (NUM-3), because the published circuits are not: a witness always
 // holds the canonical value. Everything is a template over the back end, and no function here

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Poseidon as a circuit (porep.md section 2.6), in the form that the published parameters fix:
+// Poseidon as a circuit (porep.md 2.6), in the form that the published parameters fix:
 // mixing makes no constraints, its results stay linear combinations until an S-box or the end turns
 // one into a variable
 // ("materialise", PSC-2). In the partial rounds the combinations grow by a term a round, so these
@@ -91,7 +91,7 @@ class PoseidonState {
     }
     elements_ = mixed;
   }
-  // By the sparse matrix of a partial round, `head` in the place of element 0.
+  // By the sparse matrix of a partial round, `head` instead of element 0.
   template <class Sparse>
   CUZK_HOST_DEVICE void mix_sparse(const Number<B>& head, const Sparse& sparse) {
     Linear first{};

@@ -15,9 +15,9 @@
 
 namespace cuzk::gadget {
 
-// The S-box of the text as one function that is called, found by the type of its writer. A hash is
-// code of thousands of instructions already; it fits the instruction cache so, and is compiled in
-// half of the time.
+// The S-box of the circuit definition as one function that is called, found by the type of its
+// writer. A hash is code of thousands of instructions already; it fits the instruction cache so,
+// and is compiled in half of the time.
 template <class Tables>
 __device__ __noinline__ Fr quintic(r1cs::GroupWriter<Tables>& b, const Fr& x, const Fr& pre,
                                    const Fr& post) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// SHA-256 as a circuit (porep.md section 2.4), in exactly the form that the published parameters
+// SHA-256 as a circuit (porep.md 2.4), in exactly the form that the published parameters
 // fix: two working variables stay unadded as lists of operands until they are read, and all sums of
 // a compression share one MultiEq. Words are big-endian as in FIPS 180-4: lane 31 of word 0 is the
 // first bit of the message. A compression costs 25,000 to 26,200 constraints, 26 of them packed
@@ -98,9 +98,9 @@ CUZK_HOST_DEVICE Sha256Block<B> sha256_block(unsigned words, const Message& mess
   const unsigned last = 16 * sha256_block_count(words) - 1;
   Sha256Block<B> block;
   for (unsigned j = 0; j < 16; ++j) {
-    unsigned place = 16 * i + j;
-    uint32_t padding = place == words ? 0x80000000 : place == last ? 32 * words : 0;
-    block[j] = place < words ? message(place) : Word<B>::of_constant(padding);
+    unsigned position = 16 * i + j;
+    uint32_t padding = position == words ? 0x80000000 : position == last ? 32 * words : 0;
+    block[j] = position < words ? message(position) : Word<B>::of_constant(padding);
   }
   return block;
 }

@@ -14,8 +14,9 @@ class TreeD : public testing::TestWithParam<unsigned> {};
 
 TEST_P(TreeD, EqualsTheReference) {
   std::string leaves = std::to_string(uint64_t{1} << GetParam());
-  InclusionDefinition<Sha256Tree> text{std::vector<unsigned>(GetParam(), 2)};
-  r1cs::expect_reference_digest("por-tree-d-" + leaves + "-leaves-private", r1cs::record(text));
+  InclusionDefinition<Sha256Tree> definition{std::vector<unsigned>(GetParam(), 2)};
+  r1cs::expect_reference_digest("por-tree-d-" + leaves + "-leaves-private",
+                                r1cs::record(definition));
 }
 
 INSTANTIATE_TEST_SUITE_P(Gadget, TreeD, testing::Values(6, 7, 9, 10, 18, 19, 24, 25, 30, 31));

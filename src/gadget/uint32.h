@@ -4,7 +4,7 @@
 // (MEQ-1 to MEQ-4).
 // The sum of n words has more than 32 bits; all of them are allocated and the upper ones ignored,
 // as the reference does. A row is written when the next equality does not fit any more, so its
-// place depends on the widths alone and never on values.
+// position depends on the widths alone and never on values.
 #pragma once
 
 #include <cstddef>

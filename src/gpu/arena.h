@@ -6,9 +6,9 @@
 // and what was given back is used again at once: work that still runs on it must be ordered before
 // the next user, which one stream does by itself.
 //
-// A measuring arena has no memory and hands out null; it only counts. A plan that takes its memory
-// from an arena thus states its need by the same text: run it on a measuring arena and ask for
-// `peak`. An arena is used by one thread at a time. It does not own the block.
+// A measuring arena has no memory and hands out null; it only counts. Code that takes its memory
+// from an arena thus also computes its need: run it on a measuring arena and ask for `peak`. An
+// arena is used by one thread at a time. It does not own the block.
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 // with an old one, and a machine without a device all answer with kGpuNotFound and say what was
 // found and what is needed.
 //
-// A Device is one processor in use. CUDA reports some errors once and for all: after a fault in a
+// A Device is one processor in use. Some CUDA errors are final: after a fault in a
 // kernel nothing works in this process any more. The device then is marked as bad, and everything
 // that uses it afterwards throws kGpuFault with the first reason, so that one faulty device does
 // not look like many faulty jobs. Running out of memory is no fault.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What goes wrong with a device, as errors with their texts. Apart from the code that asks CUDA,
-// because nvcc cannot compile the library that formats texts.
+// Failures of a device, as errors with their texts. Separate from the code that calls CUDA,
+// because nvcc cannot compile the library that formats the texts.
 //
 // A fault (an illegal address, a failed launch, memory that ECC cannot correct) ends the use of the
 // device in this process; being out of memory and a refused call do not. Each function throws and

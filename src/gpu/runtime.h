@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The one function through which every CUDA result passes. It throws kGpuOutOfMemory, kGpuFault
-// (the device is marked as bad, device.h) or kGpuFailed, with the call, the device and the place in
-// the text. For the sources that nvcc compiles; others see device.h only.
-// Kernels are launched without a result: Stream::check_launch asks for it. An error inside a kernel
-// shows later, at the next call that waits.
+// (the device is marked as bad, device.h) or kGpuFailed, with the call, the device, file and line
+// in the text. For the sources that nvcc compiles; others see device.h only. Kernels are launched
+// without a result: Stream::check_launch asks for it. An error inside a kernel shows later, at the
+// next call that waits.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The last step of a proof: from the five sums and the randomizers to three points (groth16.md
+// The last step of a proof: from the five MSMs and the randomizers to three points (groth16.md
 // G16-521), common to the provers of host and device.
 //
 //   A = alpha + a + r delta, B = beta + b_g2 + s delta

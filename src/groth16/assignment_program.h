@@ -20,7 +20,7 @@ class Stream;
 
 namespace cuzk::groth16 {
 
-// An assignment's places on the device (assignment.h has their contents).
+// An assignment's addresses on the device (assignment.h has their contents).
 struct DeviceAssignment {
   field::Fr* inputs = nullptr;
   uint64_t* bits = nullptr;  // whole words

@@ -51,17 +51,17 @@ Proof CpuProver::prove_blinded(const r1cs::Assignment& assignment, const Randomi
       return ntt::quotient(domain, std::move(a), std::move(b));
     }();
     spent.quotient = watch.lap_seconds();
-    sums.h = dense_sum<Fp>(params_, Query::kH, h, progress);
+    sums.h = dense_msm<Fp>(params_, Query::kH, h, progress);
     spent.h = watch.lap_seconds();
   }
-  sums.l = sparse_sum<Fp>(params_, Query::kL, layouts_.l.scalars(assignment), progress);
+  sums.l = sparse_msm<Fp>(params_, Query::kL, layouts_.l.scalars(assignment), progress);
   spent.l = watch.lap_seconds();
-  sums.a = sparse_sum<Fp>(params_, Query::kA, layouts_.a.scalars(assignment), progress);
+  sums.a = sparse_msm<Fp>(params_, Query::kA, layouts_.a.scalars(assignment), progress);
   spent.a = watch.lap_seconds();
   QueryScalars b_scalars = layouts_.b.scalars(assignment);
-  sums.b_g1 = sparse_sum<Fp>(params_, Query::kBG1, b_scalars, progress);
+  sums.b_g1 = sparse_msm<Fp>(params_, Query::kBG1, b_scalars, progress);
   spent.b_g1 = watch.lap_seconds();
-  sums.b_g2 = sparse_sum<Fp2>(params_, Query::kBG2, b_scalars, progress);
+  sums.b_g2 = sparse_msm<Fp2>(params_, Query::kBG2, b_scalars, progress);
   spent.b_g2 = watch.lap_seconds();
   Proof proof = assemble(params_.key(), sums, randomizers);
   spent.total = all.seconds();

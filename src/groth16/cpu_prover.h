@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The Groth16 prover on the CPU (groth16.md section 5): circuit, parameters and assignment in, 192
+// The Groth16 prover on the CPU (groth16.md 5): circuit, parameters and assignment in, 192
 // bytes out.
 //
 //   a, b       row values of the matrices A and B; c is their product          G16-501, G16-512
 //   h          quotient, six transforms (ntt/quotient.h)
-//   H          sum of h_i over the query h, full-size scalars
-//   L, A, B1, B2  sums over l, a, b_g1, b_g2: packed bits and a few wide values
+//   H          MSM of h_i over the query h, full-size scalars
+//   L, A, B1, B2  MSMs over l, a, b_g1, b_g2: packed bits and a few wide values
 //   proof      A + alpha + r delta, B2 + beta + s delta, H + L + s A' + r B1' - r s delta   G16-521
 //
 // r and s come from the system's random source for every proof; no caller can choose them here. The
@@ -27,8 +27,8 @@
 
 namespace cuzk::groth16 {
 
-// Seconds of each stage of one proof. On a device they are its time, but for `total`; the sums
-// other than h run beside the rest there. What several partitions share, as streamed sums do,
+// Seconds of each stage of one proof. On a device they are its time, but for `total`; the MSMs
+// other than h run beside the rest there. What several partitions share, as streamed MSMs do,
 // counts with each one's part.
 struct ProveTimes {
   double upload = 0;  // of the assignment, to a device

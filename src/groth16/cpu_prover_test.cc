@@ -81,7 +81,7 @@ TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   EXPECT_NE(proof_hex(first), proof_hex(second));
 }
 
-// daemon-reference 6.1, point 7.
+// daemon-reference.md 6.1, point 7.
 TEST_F(TinyProver, PartitionsComeInOrder) {
   std::vector<r1cs::Assignment> assignments;
   std::vector<std::vector<Fr>> inputs;
@@ -110,8 +110,8 @@ TEST_F(TinyProver, ReportsStages) {
   prover_.prove(assign(tiny_definition()), [&](std::string_view stage, uint64_t, uint64_t) {
     if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
   });
-  EXPECT_EQ(stages, (std::vector<std::string>{"rows", "quotient", "sum h", "sum l", "sum a",
-                                              "sum b_g1", "sum b_g2"}));
+  EXPECT_EQ(stages, (std::vector<std::string>{"rows", "quotient", "MSM h", "MSM l", "MSM a",
+                                              "MSM b_g1", "MSM b_g2"}));
 }
 
 TEST_F(TinyProver, RefusesParametersOfAnotherCircuit) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// What a prover on a device makes of a partition before its sums, brought to the host: the
+// What a prover on a device makes of a partition before its MSMs, brought to the host: the
 // assignment that the program wrote, and the row values a, b and c. To be compared with the host's.
 //
 // Takes its memory for the call: the assignment and a vector of the domain's size on the device,

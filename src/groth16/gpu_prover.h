@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The Groth16 prover on the device: what prover.h does, from the assignment on (groth16.md section
-// 5). The host folds a few points, blinds and assembles.
+// The Groth16 prover on the device: what cpu_prover.h does, from the assignment on (groth16.md 5).
+// The host folds a few points, blinds and assembles.
 //
 //   rows a, b   r1cs/gpu_rows.h; two vectors of m scalars
 //   quotient    six transforms in place; c is evaluated from the rows a second time, into the

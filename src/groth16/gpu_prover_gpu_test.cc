@@ -85,7 +85,7 @@ TEST_F(TinyGpuProver, ProofsAreTheReferencesBytes) {
   EXPECT_EQ(proof_hex(proof), tiny.at("proof_with_r_and_s_zero"));
 }
 
-// daemon-reference 5.1, fault 17: no memory of the device is lost with a proof.
+// daemon-reference.md 5.1, fault 17: no memory of the device is lost with a proof.
 TEST_F(TinyGpuProver, TwoInFlightAndMemoryStays) {
   auto prover = make_prover(device_, circuit_, params_, 0);
   PreparedKey key(params_.key());

@@ -46,7 +46,8 @@ class BadParams : public testing::Test {
   const std::vector<uint8_t> good_ = read_bytes(kTiny);
 };
 
-// daemon-reference 6.1, point 8: the published layout; the last size is that of the 32 GiB PoRep.
+// daemon-reference.md 6.1, point 8: the published layout; the last size is that of the 32 GiB
+// PoRep.
 TEST(ParamsFile, StatesCountsAndPoints) {
   ParamsFile params(kTiny);
   EXPECT_EQ(params.counts(), (QueryCounts{15, 11, 14, 10, 10}));
@@ -79,7 +80,7 @@ TEST_F(BadParams, MissingEmptyOrNoFile) {
                [&] { ParamsFile(folder_ / "folder.params"); });
 }
 
-// daemon-reference 5.1, fault 15: also within b_g2, whose points are twice as large.
+// daemon-reference.md 5.1, fault 15: also within b_g2, whose points are twice as large.
 TEST_F(BadParams, CutAtEveryBoundary) {
   expect_refused(ErrorCode::kParamsTruncated, {"868", "found 1"}, first(1));
   expect_refused(ErrorCode::kParamsTruncated, {"ic", "expected 3"}, first(kH - 1));
@@ -115,7 +116,7 @@ TEST_F(BadParams, CountsThatLie) {
   expect_refused(ErrorCode::kParamsTrailingData, {"found 7896"}, with_count(kBG2, 0));
 }
 
-// daemon-reference 5.1, fault 15: what does not decode is not passed over.
+// daemon-reference.md 5.1, fault 15: what does not decode is not passed over.
 TEST_F(BadParams, EveryBadPointInEveryQuery) {
   struct Field {
     const char* name;

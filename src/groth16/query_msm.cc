@@ -22,7 +22,7 @@ constexpr uint64_t kTask = 4096;                // points that a thread decodes 
 constexpr uint64_t kChunk = uint64_t{1} << 17;  // points between two rounds of bucket additions
 static_assert(kTask % 64 == 0);
 
-// What one thread needs for its share of a sparse sum.
+// What one thread needs for its share of a sparse MSM.
 template <class F>
 struct Worker {
   msm::LaneSum<F> booleans;
@@ -40,12 +40,12 @@ std::vector<uint64_t> ranks(const base::BitVector& bits) {
   return out;
 }
 
-std::string stage_name(Query query) { return std::string("sum ") + query_name(query); }
+std::string stage_name(Query query) { return std::string("MSM ") + query_name(query); }
 
 }  // namespace
 
 template <class F>
-Jacobian<F> sparse_sum(const ParamsFile& params, Query query, const QueryScalars& scalars,
+Jacobian<F> sparse_msm(const ParamsFile& params, Query query, const QueryScalars& scalars,
                        const base::Progress& progress) {
   uint64_t count = params.count(query);
   base::check(scalars.booleans.size() == count && scalars.wide.size() == count,
@@ -79,10 +79,10 @@ Jacobian<F> sparse_sum(const ParamsFile& params, Query query, const QueryScalars
 }
 
 template <class F>
-Jacobian<F> dense_sum(const ParamsFile& params, Query query, std::span<const Fr> scalars,
+Jacobian<F> dense_msm(const ParamsFile& params, Query query, std::span<const Fr> scalars,
                       const base::Progress& progress) {
   base::check(scalars.size() <= params.count(query), "a point for each scalar");
-  msm::BucketMsm<F> sum(scalars.size());
+  msm::BucketMsm<F> buckets(scalars.size());
   std::vector<Affine<F>> points;
   for (uint64_t first = 0; first < scalars.size();) {
     points.resize(std::min<uint64_t>(kChunk, scalars.size() - first));
@@ -90,20 +90,20 @@ Jacobian<F> dense_sum(const ParamsFile& params, Query query, std::span<const Fr>
       params.read<F>(query, first + range.begin(),
                      std::span(points).subspan(range.begin(), range.size()));
     });
-    sum.add(points, scalars.subspan(first, points.size()));
+    buckets.add(points, scalars.subspan(first, points.size()));
     first += points.size();
     base::report(progress, stage_name(query), first, scalars.size());
   }
-  return sum.total();
+  return buckets.total();
 }
 
-template Jacobian<Fp> sparse_sum(const ParamsFile&, Query, const QueryScalars&,
+template Jacobian<Fp> sparse_msm(const ParamsFile&, Query, const QueryScalars&,
                                  const base::Progress&);
-template Jacobian<Fp2> sparse_sum(const ParamsFile&, Query, const QueryScalars&,
+template Jacobian<Fp2> sparse_msm(const ParamsFile&, Query, const QueryScalars&,
                                   const base::Progress&);
-template Jacobian<Fp> dense_sum(const ParamsFile&, Query, std::span<const Fr>,
+template Jacobian<Fp> dense_msm(const ParamsFile&, Query, std::span<const Fr>,
                                 const base::Progress&);
-template Jacobian<Fp2> dense_sum(const ParamsFile&, Query, std::span<const Fr>,
+template Jacobian<Fp2> dense_msm(const ParamsFile&, Query, std::span<const Fr>,
                                  const base::Progress&);
 
 }  // namespace cuzk::groth16

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The five sums of a proof over a mapped parameter file (groth16.md G16-520). Points are decoded
+// The five MSMs of a proof over a mapped parameter file (groth16.md G16-520). Points are decoded
 // chunk by chunk, each with every check, and used at once; no query is ever in memory as a whole.
 //
-// A sparse sum goes through a query once: points of set bits are added without scalars
+// A sparse MSM goes through a query once: points of set bits are added without scalars
 // (msm/subset_sum.h), points of wide scalars are kept and go through buckets afterwards. A dense
-// sum feeds the chunks to buckets directly.
+// MSM feeds the chunks to buckets directly.
 #pragma once
 
 #include <span>
@@ -18,12 +18,12 @@ namespace cuzk::groth16 {
 
 // F is Fp2 for kBG2, else Fp. Requires: a scalar for each point of the query. Throws kPoint....
 template <class F>
-Jacobian<F> sparse_sum(const ParamsFile& params, Query query, const QueryScalars& scalars,
+Jacobian<F> sparse_msm(const ParamsFile& params, Query query, const QueryScalars& scalars,
                        const base::Progress& progress);
 
 // The query's first points with full-size scalars. Requires: at most as many scalars as points.
 template <class F>
-Jacobian<F> dense_sum(const ParamsFile& params, Query query, std::span<const Fr> scalars,
+Jacobian<F> dense_msm(const ParamsFile& params, Query query, std::span<const Fr> scalars,
                       const base::Progress& progress);
 
 }  // namespace cuzk::groth16

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Parameter generation for a circuit from a trapdoor (groth16.md section 2): the quadratic
+// Parameter generation for a circuit from a trapdoor (groth16.md 2): the quadratic
 // arithmetic program of the circuit is evaluated at tau, and every element of the file is a known
 // multiple of g1 or g2.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Verification of single proofs and of batches under one key (groth16.md section 6).
+// Verification of single proofs and of batches under one key (groth16.md 6).
 //
 // One proof, G16-620: with acc = ic_0 + sum of x_i ic_i,
 //   e(A, B) = e(alpha, beta) e(acc, gamma) e(C, delta),

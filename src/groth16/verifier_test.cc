@@ -13,7 +13,7 @@ namespace {
 using base::ErrorCode;
 using Inputs = std::vector<std::vector<Fr>>;
 
-// A .prf file (vectors/public/SOURCES.md): real 32 GiB proofs with inputs and the key of parameter
+// A .prf file (vectors/public/sources.md): real 32 GiB proofs with inputs and the key of parameter
 // version 27.
 struct NetworkProof {
   VerifyingKey key;
@@ -101,7 +101,7 @@ TEST(NetworkProofs, Winning) {
   EXPECT_FALSE(verify_bytes(key, winning.proof, winning.inputs));
 }
 
-// daemon-reference 6.1, point 7: a 32 GiB PoRep is 1920 bytes, compressed, in partition order.
+// daemon-reference.md 6.1, point 7: a 32 GiB PoRep is 1920 bytes, compressed, in partition order.
 TEST(NetworkProofs, TenSealPartitions) {
   NetworkProof seal = read_partitions("seal32_x10.prf");
   ASSERT_EQ(seal.inputs.size(), 10u);

@@ -22,7 +22,7 @@ TEST(VerifyingKey, ReadsAndWritesKnownKeys) {
   }
 }
 
-// A .params file begins with its .vk file (G16-303; daemon-reference 6.1, point 8).
+// A .params file begins with its .vk file (G16-303; daemon-reference.md 6.1, point 8).
 TEST(VerifyingKey, IsTheBeginningOfTheParameters) {
   ParamsFile params(kReferenceFolder + "vectors/tiny.params");
   EXPECT_EQ(params.key(), read_verifying_key(kReferenceFolder + "vectors/tiny.vk"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Poseidon over Fr as Filecoin uses it: S-box x^5, width t = arity + 1, 8 full rounds, R_P partial
 // rounds, the standard strength of Grassi et al., "Poseidon: A New Hash Function for Zero-Knowledge
-// Proof Systems" (2019/458). The rules POS-1 to POS-6 of porep.md section 2.5 say how the constants
+// Proof Systems" (2019/458). The rules POS-1 to POS-6 of porep.md 2.5 say how the constants
 // follow from the arity; they are made at the first use, nothing is pasted. `constants`,
 // `pre_sparse` and `sparse` belong to the optimised form of the paper's appendix B, which the
 // circuit and the function below share; it equals the textbook form (the test says so).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// SHA-256 (FIPS 180-4) as one compression function for host and device, for the places that need
-// the state between blocks: the witness writers of the circuits (porep.md section 2.4) and, later,
-// kernels. The round constants and the initial state are derived at compile time from their
+// SHA-256 (FIPS 180-4) as one compression function for host and device, for code that needs
+// the state between blocks: the witness writers of the circuits (porep.md 2.4), on host and
+// device. The round constants and the initial state are derived at compile time from their
 // definition, the first 32 bits of the fractional parts of the cube and square roots of the first
 // primes, instead of being written down.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Many independent additions of affine points, target += point, that share one inversion
-// (Montgomery's trick). This is the inner loop of every sum in this folder.
+// (Montgomery's trick). This is the inner loop of every MSM and subset sum on the host.
 //
 // With the slope s = (y2 - y1) / (x2 - x1), or 3 x^2 / (2 y) where the points are equal, the sum
 // has x3 = s^2 - x1 - x2 and y3 = s (x1 - x3) - y1. Cost: 5 products and a square, of which three

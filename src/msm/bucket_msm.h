@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The sum of [k_i] P_i with full-size scalars, by buckets (Pippenger 1976; Bernstein, Doumen,
+// The MSM, sum of [k_i] P_i, with full-size scalars, by buckets (Pippenger 1976; Bernstein, Doumen,
 // Lange, Oosterwijk, "Faster batch forgery identification", section 4). Each scalar is cut into
 // signed digits (digits.h); for each window the points are added into the bucket of their digit,
 // buckets are combined by running sums, and windows by doublings.
@@ -55,9 +55,9 @@ extern template class BucketMsm<field::Fp2>;
 
 template <class F>
 Jacobian<F> scalar_sum(std::span<const Affine<F>> points, std::span<const Fr> scalars) {
-  BucketMsm<F> sum(points.size());
-  sum.add(points, scalars);
-  return sum.total();
+  BucketMsm<F> msm(points.size());
+  msm.add(points, scalars);
+  return msm.total();
 }
 
 }  // namespace cuzk::msm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Points and scalars for the tests of sums, on host and device: the operands at which sums of
+// Points and scalars for the tests of MSMs, on host and device: the operands at which additions of
 // affine points break, in any number.
 //
 // Points repeat, stand beside their opposites, and are infinity in between; scalars are 0, 1, r - 1

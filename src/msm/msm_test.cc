@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Every sum of this folder against blst's single multiplications and additions, in both groups,
+// Every MSM on the host against blst's single multiplications and additions, in both groups,
 // with the operands at which sums of affine points break: infinity, equal and opposite points,
 // extreme and equal scalars.
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 template <class F>
 class Msm : public testing::Test {
  protected:
-  static Jacobian<F> sum_reference(const std::vector<Affine<F>>& points,
+  static Jacobian<F> msm_reference(const std::vector<Affine<F>>& points,
                                    const std::vector<Fr>& scalars) {
     Jacobian<F> sum = Jacobian<F>::infinity();
     for (size_t i = 0; i < points.size(); ++i) {
@@ -33,7 +33,7 @@ TYPED_TEST(Msm, BucketMsmEqualsSingleMultiplications) {
   for (size_t count : {0, 1, 2, 3, 31, 64, 65, 500, 1000}) {
     auto points = mixed_points<TypeParam>(count);
     auto scalars = mixed_scalars(count);
-    EXPECT_EQ(scalar_sum<TypeParam>(points, scalars), this->sum_reference(points, scalars))
+    EXPECT_EQ(scalar_sum<TypeParam>(points, scalars), this->msm_reference(points, scalars))
         << count;
   }
 }
@@ -41,12 +41,12 @@ TYPED_TEST(Msm, BucketMsmEqualsSingleMultiplications) {
 TYPED_TEST(Msm, BucketMsmTakesChunks) {
   auto points = mixed_points<TypeParam>(300);
   auto scalars = mixed_scalars(300);
-  BucketMsm<TypeParam> sum(10);
+  BucketMsm<TypeParam> msm(10);
   for (size_t first = 0; first < points.size(); first += 100) {
-    sum.add(std::span<const Affine<TypeParam>>(points).subspan(first, 100),
+    msm.add(std::span<const Affine<TypeParam>>(points).subspan(first, 100),
             std::span<const Fr>(scalars).subspan(first, 100));
   }
-  EXPECT_EQ(sum.total(), this->sum_reference(points, scalars));
+  EXPECT_EQ(msm.total(), this->msm_reference(points, scalars));
 }
 
 // All points fall into the same buckets, so nearly all of them have to wait for one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Sums of points without scalars: the part of a query whose witness bits are set.
+// The MSM over boolean scalars: the sum of those points of a query whose witness bit is set.
 //
 // A LaneSum keeps kBatch running sums in affine form and gives each new point to the next of them,
 // so every batch of additions has distinct targets (batch_adder.h). At the end the lanes are added

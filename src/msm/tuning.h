@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Sizes of the sums on the host. They change speed and memory, never a result.
+// Sizes of the MSMs on the host. They change speed and memory, never a result.
 // The working set of a task is to stay in the second-level cache of a core (512 KiB to 1 MiB), and
 // the tables of the fixed-base products in the third. docs/tuning.md says how to measure a change:
 // the stage times of `cuzk-bench single` and `params generate` for a 2 KiB sector.
@@ -18,7 +18,7 @@ constexpr size_t kBatch = 1024;
 // How many points ahead a bucket or a table entry is fetched.
 constexpr size_t kPrefetch = 16;
 
-// The widest window of a bucket sum: 2^16 buckets, 6 MiB in G1, for each window.
+// The widest window of a bucket MSM: 2^16 buckets, 6 MiB in G1, for each window.
 constexpr unsigned kWindowBitsMax = 17;
 
 // The widest window of a fixed-base table and the scalars that one task takes through it window by

@@ -252,56 +252,55 @@ struct ThreadColumn {
   }
 };
 
-// Gives each thread its elements of round `to`. A thread writes the places that it read last, so
+// Gives each thread its elements of round `to`. A thread writes the words that it read last, so
 // nobody else still reads them. Rounds 1 and 2 exchange between 16 neighbouring threads only.
 template <bool kLeaves>
-__device__ __forceinline__ void block_exchange(Exchange& exchange,
-                                               const ThreadColumn<kLeaves>& place, unsigned from,
-                                               unsigned to, LazyFr (&x)[8]) {
-  place.put(exchange, from, x);
+__device__ __forceinline__ void block_exchange(Exchange& exchange, const ThreadColumn<kLeaves>& own,
+                                               unsigned from, unsigned to, LazyFr (&x)[8]) {
+  own.put(exchange, from, x);
   if (from == 0 || to == 0) {
     __syncthreads();
   } else {
     __syncwarp();
   }
-  place.get(exchange, to, x);
+  own.get(exchange, to, x);
 }
 
 // Between a vector in memory and the registers of a thread. Where rows are single elements, those
 // of round 2 lie side by side in one thread, but those of round 1 in neighbouring threads; the
 // pass of the leaves, which begins or ends with round 2, accesses memory in the form of round 1.
 template <bool kLeaves, class Source>
-__device__ __forceinline__ void block_load(Exchange& exchange, const ThreadColumn<kLeaves>& place,
+__device__ __forceinline__ void block_load(Exchange& exchange, const ThreadColumn<kLeaves>& own,
                                            unsigned round, const Source& source, LazyFr (&x)[8]) {
   if (kLeaves && round == 2) {
 #pragma unroll Source::kUnroll
     for (unsigned i = 0; i < 8; ++i) {
-      exchange.put(place.first_word(1) + i * Exchange::step(1),
-                   source.load(place.first_index(1) + i * place.index_step(1)));
+      exchange.put(own.first_word(1) + i * Exchange::step(1),
+                   source.load(own.first_index(1) + i * own.index_step(1)));
     }
     __syncwarp();
-    place.get(exchange, 2, x);
+    own.get(exchange, 2, x);
   } else {
-    uint32_t index = place.first_index(round);
+    uint32_t index = own.first_index(round);
 #pragma unroll
-    for (unsigned i = 0; i < 8; ++i) x[i] = source.load(index + i * place.index_step(round));
+    for (unsigned i = 0; i < 8; ++i) x[i] = source.load(index + i * own.index_step(round));
   }
 }
 
-// All stores go through shared memory, the thread's own places if need be: the loop need not be
+// All stores go through shared memory, the thread's own words if need be: the loop need not be
 // unrolled then, which keeps the code of the last reduction small.
 template <bool kLeaves, class Sink>
-__device__ __forceinline__ void block_store(Exchange& exchange, const ThreadColumn<kLeaves>& place,
+__device__ __forceinline__ void block_store(Exchange& exchange, const ThreadColumn<kLeaves>& own,
                                             unsigned round, const Sink& sink, bool reduces,
                                             const LazyFr (&x)[8]) {
-  place.put(exchange, round, x);
+  own.put(exchange, round, x);
   __syncwarp();
   const unsigned form = kLeaves && round == 2 ? 1 : round;
 #pragma unroll 2
   for (unsigned i = 0; i < 8; ++i) {
-    LazyFr value = exchange.get(place.first_word(form) + i * Exchange::step(form));
+    LazyFr value = exchange.get(own.first_word(form) + i * Exchange::step(form));
     if (reduces) value = value.reduced();
-    sink.store(place.first_index(form) + i * place.index_step(form), value);
+    sink.store(own.first_index(form) + i * own.index_step(form), value);
   }
 }
 
@@ -324,23 +323,23 @@ template <class Step, bool kLeaves, class Source, class Sink>
 __global__ void __launch_bounds__(kPassThreads, kPassBlocks)
     pass_kernel(Pass pass, Source source, Sink sink) {
   __shared__ Exchange exchange;
-  const ThreadColumn<kLeaves> place(pass);
+  const ThreadColumn<kLeaves> own(pass);
   const unsigned skipped = pass.skip / 3;
-  const bool has_root = !kLeaves && place.node == 0;
+  const bool has_root = !kLeaves && own.node == 0;
   unsigned round = Step::kIsDown ? skipped : kRounds - 1;
   const unsigned end = Step::kIsDown ? kRounds - 1 : skipped;
   LazyFr x[8];
-  block_load(exchange, place, round, source, x);
+  block_load(exchange, own, round, source, x);
 #pragma unroll 1
   while (true) {
-    round_of_levels<Step>(x, pass.roots, place.node_of(round), round == skipped ? pass.skip % 3 : 0,
+    round_of_levels<Step>(x, pass.roots, own.node_of(round), round == skipped ? pass.skip % 3 : 0,
                           has_root && round == 0);
     if (round == end) break;
     unsigned next = Step::kIsDown ? round + 1 : round - 1;
-    block_exchange(exchange, place, round, next, x);
+    block_exchange(exchange, own, round, next, x);
     round = next;
   }
-  block_store(exchange, place, round, sink, pass.is_last, x);
+  block_store(exchange, own, round, sink, pass.is_last, x);
 }
 
 }  // namespace cuzk::ntt

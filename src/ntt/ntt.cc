@@ -230,7 +230,7 @@ void Domain::inverse_coset(std::span<Fr> values, const Fr& shift) const {
 }
 
 // An index is three parts, `tile` bits each at the top and the bottom. Tiles of 2^tile by 2^tile
-// elements whose middle parts are each other's reversals change places through buffers, so memory
+// elements whose middle parts are each other's reversals are exchanged through buffers, so memory
 // is touched in runs.
 void reverse_bits(std::span<Fr> values) {
   base::check(std::has_single_bit(values.size()), "a power of two of elements");

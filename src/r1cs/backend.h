@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What a circuit definition may ask of its back end. A circuit is a function template over a back
-// end `B`; the same text records matrices (recorder.h), writes and checks assignments (valuation.h)
-// and names rows (row_namer.h).
+// end `B`; the same function records matrices (recorder.h), writes and checks assignments
+// (valuation.h) and names rows (row_namer.h).
 //
 // A back end offers these types:
 //   Number   a variable that holds a field element, or ONE
@@ -10,7 +10,7 @@
 //   Bits     what is known of 32 bits: uint32_t, or Unknown
 //   Linear   a linear combination under construction: add(number, k), add_lane(lanes, lane, k),
 //            add_one(k), add(linear, k). In a back end with values it is its value.
-// and these operations, in the words of porep.md section 1:
+// and these operations, in the words of porep.md 1:
 //   one(), alloc(value), alloc_input(value)        variables, in order of allocation (CS-1)
 //   alloc_lanes(mask, bits)                        a bit variable a set bit of mask, lane 0 first
 //   alloc_lane_pairs(mask1, bits1, mask2, bits2)   the same for two words, alternating by lane
@@ -19,11 +19,11 @@
 //   value(number), value(linear), bits(lanes)      what is known
 //   scope(name), scope(name, number)               names what is made while the result lives
 //   repeat(count, f)                               f(back end, i) makes block i; all are alike
-// Names are string literals; a number is put behind its name. A text for the device names scopes
-// and labels so too, and nothing comes of it there. There is also kHasRows, false in a back end
-// that ignores constraints, so that a text need not build what only they use. Variables and
-// constraints are numbered apart: a text may allocate a word and then constrain its lanes. The
-// structure never depends on values (CS-11).
+// Names are string literals; a number is put behind its name. A device ignores the names
+// of scopes and labels. There is also kHasRows, false in a back end
+// that ignores constraints, so that a circuit definition need not build what only they use.
+// Variables and constraints are numbered apart: a definition may allocate a word and then constrain
+// its lanes. The structure never depends on values (CS-11).
 #pragma once
 
 #include <array>

@@ -55,9 +55,9 @@ struct BlocksDefinition {
 };
 
 template <class Definition>
-Assignment assign(const Definition& text) {
+Assignment assign(const Definition& definition) {
   WitnessWriter writer;
-  text(writer);
+  definition(writer);
   return writer.take();
 }
 

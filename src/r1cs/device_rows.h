@@ -21,7 +21,7 @@
 // words, 53 MB of terms. Recoding takes 0.4 s of one core. Immutable after that.
 //
 // C is not evaluated for a proof, since a product of rows is its value; a check of the witness
-// recodes it in the place of B.
+// recodes it instead of B.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ struct GpuAssignment {
 // A product a_j * b_j is c_j in a satisfied system.
 enum class RowValues : uint8_t { kA, kB, kProduct };
 
-// kC: C in the place of B, and nothing in the place of A.
+// kC: C instead of B, and nothing instead of A.
 enum class StoredMatrices : uint8_t { kAB, kC };
 
 enum class TermKind : uint8_t { kOne, kBit, kWide, kInput };

@@ -107,8 +107,8 @@ TEST(DeviceRows, GiveTheValuesOfEvaluate) {
 
 TEST(DeviceRows, GiveTheValuesOfARecordedCircuit) {
   for (unsigned blocks : {1u, 4u}) {
-    BlocksDefinition text{blocks};
-    expect_equal(record(text), assign(text));
+    BlocksDefinition definition{blocks};
+    expect_equal(record(definition), assign(definition));
   }
 }
 

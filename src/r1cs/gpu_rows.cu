@@ -25,7 +25,7 @@ __device__ uint32_t bit_reverse(uint32_t value, unsigned count) {
 }
 
 // Each block of threads evaluates 2^log_runs runs of rows, which lie 2^(log_domain - log_runs)
-// apart, so that in bit-reversed order rows of equal place in their runs are neighbours. Threads
+// apart, so that in bit-reversed order rows of equal number in their runs are neighbours. Threads
 // that follow one another evaluate consecutive rows and write consecutive halves of elements.
 __global__ void __launch_bounds__(kRowThreads)
     small_rows(Job job, unsigned log_runs, unsigned log_run_rows) {
@@ -39,9 +39,9 @@ __global__ void __launch_bounds__(kRowThreads)
   for (unsigned k = 0; k < kRows / kRowThreads; ++k) {
     unsigned i = k * kRowThreads + threadIdx.x;
     if (i >= rows) break;
-    unsigned run = i >> log_run_rows, place = i & ((1u << log_run_rows) - 1);
-    uint32_t row = first + place + (bit_reverse(run, log_runs) << (job.log_domain - log_runs));
-    values[run * stride + place] = small_value(job.tables, job.assignment, job.which, row);
+    unsigned run = i >> log_run_rows, number = i & ((1u << log_run_rows) - 1);
+    uint32_t row = first + number + (bit_reverse(run, log_runs) << (job.log_domain - log_runs));
+    values[run * stride + number] = small_value(job.tables, job.assignment, job.which, row);
   }
   __syncthreads();
 
@@ -51,10 +51,10 @@ __global__ void __launch_bounds__(kRowThreads)
   for (unsigned k = 0; k < 2 * kRows / kRowThreads; ++k) {
     unsigned i = k * kRowThreads + threadIdx.x;
     if (i >= 2 * rows) break;
-    unsigned half = i & 1, run = (i >> 1) & ((1u << log_runs) - 1), place = i >> (log_runs + 1);
-    uint32_t position = bit_reverse(first + place, job.log_domain - log_runs) << log_runs | run;
+    unsigned half = i & 1, run = (i >> 1) & ((1u << log_runs) - 1), number = i >> (log_runs + 1);
+    uint32_t position = bit_reverse(first + number, job.log_domain - log_runs) << log_runs | run;
     out[uint64_t{position} * 2 + half] =
-        multiples[2 * values[run * stride + place] + static_cast<int>(half)];
+        multiples[2 * values[run * stride + number] + static_cast<int>(half)];
   }
 }
 

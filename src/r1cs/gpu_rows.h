@@ -36,7 +36,7 @@ class GpuCircuit {
   unsigned log_domain() const { return log_domain_; }
 
   // Row j goes to out[bit_reverse(j, log_domain)], for all 2^log_domain rows; those from num_rows()
-  // on are zero. The rows of C are those of kB where C stands in its place. Requires: the
+  // on are zero. The rows of C are those of kB where C stands instead of B. Requires: the
   // assignment is the circuit's; `out` is aligned to 16 bytes.
   void enqueue_rows(const gpu::Stream& stream, const GpuAssignment& assignment, RowValues which,
                     Fr* out) const;

@@ -18,7 +18,8 @@ constexpr unsigned kThreadRowTerms = 12;
 constexpr unsigned kRowThreads = 256;
 
 // A block of threads evaluates 2^kLogRuns runs of 2^kLogRunRows consecutive rows. Longer runs read
-// longer pieces of the matrices, more runs write longer pieces of the output (with 4 terms above).
+// longer stretches of the matrices, more runs write longer stretches of the output (with 4 terms
+// above).
 //   4 x 256: 2.88 2.08 3.52    8 x 128: 2.62 1.82 3.31    8 x 256: 2.61 1.81 3.28
 //   16 x 64: 2.63 1.83 3.34    32 x 32: 2.67 1.87 3.74
 constexpr unsigned kLogRuns = 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A region writer (region_writer.h) for the 32 threads of a warp that run one region of a text
-// together. All of them run the text with the same values and keep the same place; one of them
-// writes. Where the text has equal parts that do not need one another, `share` gives each thread
+// A region writer (region_writer.h) for the 32 threads of a warp that run one region of a circuit
+// definition together. All of them run it with the same values and keep the same offset; one of
+// them writes. Where it has equal parts that do not need one another, `share` gives each thread
 // its own part, and then each writes. For regions that are mostly wide values in a long dependence.
 //
 // Bits are combined with what is in memory at once, so they are to be few, and must be zero before.

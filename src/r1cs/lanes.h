@@ -46,7 +46,7 @@ CUZK_HOST_DEVICE constexpr unsigned bit_count(uint64_t bits) {
   return static_cast<unsigned>(bits * 0x0101010101010101 >> 56);
 }
 
-// Bit i of `first` at place 2 i, bit i of `second` at place 2 i + 1.
+// Bit i of `first` at position 2 i, bit i of `second` at position 2 i + 1.
 CUZK_HOST_DEVICE constexpr uint64_t interleave(uint32_t first, uint32_t second) {
   uint64_t both[2] = {first, second};
   for (uint64_t& x : both) {

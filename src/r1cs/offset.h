@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// A place in an assignment (assignment.h): how many inputs, auxiliary variables and wide ones come
-// before it. Also the distance between two places. A plain value for host and device; circuits have
-// less than 2^32 variables.
+// An offset in an assignment (assignment.h): how many inputs, auxiliary variables and wide ones
+// come before it. Also the distance between two offsets. A plain value for host and device;
+// circuits have less than 2^32 variables.
+//
 // `AssignmentMemory` is an assignment by the addresses at which it is to be written, all of the
 // device or all of the host.
 #pragma once

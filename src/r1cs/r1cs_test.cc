@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Recorder, valuation, evaluation and names on small texts, against the plain expanded form.
+// Recorder, valuation, evaluation and names on small circuit definitions, against the plain
+// expanded form.
 #include <gtest/gtest.h>
 
 #include "r1cs/blocks_definition.h"
@@ -32,13 +33,13 @@ TEST(Recorder, NumberOfCheckedBlocksDoesNotMatter) {
 }
 
 TEST(RecorderDeathTest, RefusesBlocksThatDiffer) {
-  auto text = [](Recorder& b) {
+  auto definition = [](Recorder& b) {
     b.repeat(2, [&](Recorder& block, unsigned i) {
       auto x = block.alloc(Unknown());
       block.enforce("row", [&](auto& ra, auto&, auto&) { ra.add(x, Fr::from_u64(i + 1)); });
     });
   };
-  EXPECT_DEATH(record(text), "one structure");
+  EXPECT_DEATH(record(definition), "one structure");
 }
 
 TEST(Recorder, MergesAndCancelsTerms) {

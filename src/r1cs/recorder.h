@@ -4,9 +4,9 @@
 //
 // `repeat` stores the first block only. Further blocks run through the same code and are compared
 // with the first by a SHA-256 over all that would be stored; a difference is a programmer error,
-// because the text must not depend on the block's number. `checked_blocks` says how many blocks of
-// a repetition are run at all (2 tell a text whose first block is special; all of them, at
-// proportional cost, leave nothing to trust).
+// because the definition must not depend on the block's number. `checked_blocks` says how many
+// blocks of a repetition are run at all (2 expose a definition whose first block is special; all of
+// them, at proportional cost, leave nothing to trust).
 //
 // Cost: about 0.4 us a row. One recorder, one thread.
 #pragma once
@@ -137,9 +137,9 @@ class Recorder {
 };
 
 template <class Definition>
-Circuit record(Definition&& text, unsigned checked_blocks = 2) {
+Circuit record(Definition&& definition, unsigned checked_blocks = 2) {
   Recorder recorder(checked_blocks);
-  text(recorder);
+  definition(recorder);
   return std::move(recorder).finish();
 }
 

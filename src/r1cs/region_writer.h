@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The witness back end of a device: it writes the part of an assignment that a region of a circuit
-// text makes, from a given place on (scope_offsets.h finds the places). Many threads write regions
-// of one assignment at the same time, each with a writer of its own. Like every witness back end it
-// ignores constraints: they vanish by type.
+// definition makes, from a given offset on (scope_offsets.h finds the offsets). Many threads write
+// regions of one assignment at the same time, each with a writer of its own. Like every witness
+// back end it ignores constraints: they vanish by type.
 //
 // Bits are collected in a word and stored when it is full. Regions do not end at words, so the
 // first word of a region and its last are combined with what the neighbours write; a writer's bits

@@ -3,7 +3,7 @@
 // and values, counts rows, and keeps scopes and label of the one that was asked for. It is how an
 // unsatisfied row of the matrices, which store no names, is reported. Blocks of a repetition run
 // one after the other.
-// Cost: a walk through the text without arithmetic, about 20 ns a row.
+// Cost: a walk through the definition without arithmetic, about 20 ns a row.
 #pragma once
 
 #include <bit>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The back end that finds where in the assignment each named part of a circuit definition begins.
-// It runs the text without values and counts inputs, auxiliary variables and the wide ones among
-// them; at the beginning of every scope it notes the counts under the names of the open scopes. So
-// a device can run parts of a text at the same time, each writing at its place (region_writer.h),
-// and the places follow from the text itself: nothing is typed.
+// It runs the definition without values and counts inputs, auxiliary variables and the wide ones
+// among them; at the beginning of every scope it notes the counts under the names of the open
+// scopes. So a device can run parts of a definition at the same time, each writing at its offset
+// (region_writer.h), and the offsets follow from the definition itself: nothing is typed.
 //
 // Of a repetition only the first block is run, since all are alike; `block_begin` and `block_size`
-// give the others. There is at most one repetition, and what comes after it is not placed.
-// Cost: a walk through the text without arithmetic. One thread.
+// give the others. There is at most one repetition, and what comes after it gets no offset.
+// Cost: a walk through the definition without arithmetic. One thread.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Places of scopes are where the witness has what the scopes make, and what a region writer puts
+// Offsets of scopes are where the witness has what the scopes make, and what a region writer puts
 // there, in regions and in any order, is the witness. Bits that are moved together are checked
 // against a loop over single bits.
 #include "r1cs/scope_offsets.h"
@@ -47,13 +47,13 @@ struct RegionsDefinition {
 };
 
 TEST(ScopeOffsets, RegionsAtTheirOffsetsAreTheWitness) {
-  RegionsDefinition text;
+  RegionsDefinition definition;
   WitnessWriter whole;
-  text(whole);
+  definition(whole);
   const Assignment& expected = whole.assignment();
-  ScopeOffsets places;
-  text(places);
-  Offset end = places.block_begin() + text.blocks * places.block_size();
+  ScopeOffsets offsets;
+  definition(offsets);
+  Offset end = offsets.block_begin() + definition.blocks * offsets.block_size();
   ASSERT_EQ(end.aux, expected.bits.size());
   ASSERT_EQ(end.wide, expected.wide.size());
   ASSERT_EQ(end.input, expected.inputs.size());
@@ -63,19 +63,19 @@ TEST(ScopeOffsets, RegionsAtTheirOffsetsAreTheWitness) {
                     .wide = std::vector<Fr>(end.wide)};
   AssignmentMemory memory{actual.inputs.data(), actual.bits.words().data(), actual.wide.data()};
   const int tables = 0;
-  auto run = [&](const Offset& place, unsigned structure, unsigned seed) {
-    RegionWriter<int> writer(memory, place, tables);
+  auto run = [&](const Offset& offset, unsigned structure, unsigned seed) {
+    RegionWriter<int> writer(memory, offset, tables);
     RegionsDefinition::region(writer, structure, seed);
   };
-  ASSERT_EQ(places.of("block 0/region").size(), text.regions);
-  for (unsigned k = text.regions; k-- > 0;) {
-    for (unsigned i = 0; i < text.blocks; ++i) {
-      run(places.of("block 0/region")[k] + i * places.block_size(), k, 100 * i + k);
+  ASSERT_EQ(offsets.of("block 0/region").size(), definition.regions);
+  for (unsigned k = definition.regions; k-- > 0;) {
+    for (unsigned i = 0; i < definition.blocks; ++i) {
+      run(offsets.of("block 0/region")[k] + i * offsets.block_size(), k, 100 * i + k);
     }
   }
-  run(places.of("first")[0], 1000, 1000);
+  run(offsets.of("first")[0], 1000, 1000);
   EXPECT_TRUE(actual == expected);
-  EXPECT_THROW(places.of("block 1"), std::out_of_range);
+  EXPECT_THROW(offsets.of("block 1"), std::out_of_range);
 }
 
 TEST(Lanes, MovedTogether) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Variables and linear combinations of the back ends that look at the structure of a text alone
-// (row_namer.h, scope_offsets.h): they hold nothing, and what is known of them is Unknown
-// (backend.h).
-// All operations of the concept exist and do nothing, so that texts run as they are.
+// Variables and linear combinations of the back ends that look at the structure of a circuit
+// definition alone (row_namer.h, scope_offsets.h): they hold nothing, and what is known of them is
+// Unknown (backend.h).
+// All operations of the concept exist and do nothing, so that definitions run as they are.
+//
 // For the host; empty types.
 #pragma once
 

@@ -5,8 +5,8 @@
 // that does not hold.
 //
 // Blocks of `repeat` run in parallel, each into a valuation of its own; they are joined in order
-// afterwards. So a text may only share values that exist before `repeat`. Otherwise one thread at a
-// time may use a valuation.
+// afterwards. So a definition may only share values that exist before `repeat`. Otherwise one
+// thread at a time may use a valuation.
 #pragma once
 
 #include <tbb/parallel_for.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Digests of long vectors of field elements, for comparing witnesses and rows with another
 // prover's: SHA-256 over the values, each 32 bytes little-endian canonical, of the whole vector and
-// of each chunk of 65,536 values. A chunk that differs bounds the place of a first difference. The
+// of each chunk of 65,536 values. A chunk that differs bounds where the first difference is. The
 // packed bits of an assignment are expanded on the way and never held as field elements. Cost: 32
 // bytes of SHA-256 twice a value, about 40 ns.
 #pragma once

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Messages of the largest size (daemon-reference 6.1, point 2), which take some seconds to touch.
+// Messages of the largest size (daemon-reference.md 6.1, point 2), which take some seconds to
+// touch.
 #include <gtest/gtest.h>
 
 #include "service/service_testing.h"

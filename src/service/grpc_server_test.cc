@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The eight calls over real sockets, with the fake prover. Numbers in names and comments are those
-// of daemon-reference 6.1 (what a replacement must match), sections 0, 2 and 5 (faults that it must
-// not have).
+// The eight calls over real sockets, with the fake prover: what a replacement must match, and
+// faults of the reference that it must not have.
 #include "service/grpc_server.h"
 
 #include <grpcpp/client_context.h>
@@ -26,7 +25,8 @@ engine::KindCounts counts(const Service& service, unsigned kind = 1) {
   return service.engine.status().kinds.at(engine::find_proof_kind(kind));
 }
 
-// Point 1: both kinds of sockets at the same time; 2.5: the label is echoed, the proof is whole.
+// daemon-reference.md 6.1, point 1: both kinds of sockets at the same time; daemon-reference.md
+// 2.5: the label is echoed, the proof is whole.
 TEST(GrpcServer, ProvesOverBothSockets) {
   Service service;
   for (size_t address : {0, 1}) {
@@ -50,7 +50,8 @@ TEST(GrpcServer, ProveWithoutLabelNamesTheJob) {
             engine::job_name(engine::FakeProver::request("input")));
 }
 
-// Point 9: a job that fails is an answer with its reason, not an RPC error.
+// daemon-reference.md 6.1, point 9: a job that fails is an answer with its reason, not an RPC
+// error.
 TEST(GrpcServer, FailedJobsAreAnswers) {
   Service service;
   auto stub = service.stub();
@@ -61,7 +62,7 @@ TEST(GrpcServer, FailedJobsAreAnswers) {
   EXPECT_TRUE(result.proof().empty());
 }
 
-// Point 9: never an unverified proof. Every finish of the device lies.
+// daemon-reference.md 6.1, point 9: never an unverified proof. Every finish of the device lies.
 TEST(GrpcServer, WrongProofsAreNotReturned) {
   Service service;
   service.fake.device(0).wrong_proofs = 1000;
@@ -72,7 +73,7 @@ TEST(GrpcServer, WrongProofsAreNotReturned) {
   EXPECT_TRUE(result.proof().empty());
 }
 
-// Point 9: the codes of 1.11.
+// daemon-reference.md 6.1, point 9: the codes of daemon-reference.md 1.11.
 TEST(GrpcServer, CodesOfWrongCalls) {
   Service service;
   auto stub = service.stub();
@@ -93,8 +94,8 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   call(*stub, &Stub::CancelProof, cancel, grpc::StatusCode::NOT_FOUND);
 }
 
-// Points 4 and 6, and what 5 and 7 say of other kinds, are for proofs that this version does not
-// make: whoever asks for one is told so at once.
+// daemon-reference.md 6.1, points 4 and 6, and what points 5 and 7 say of other kinds, are for
+// proofs that this version does not make: whoever asks for one is told so at once.
 TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   engine::Options options;
   options.host_budget_bytes = 4 * kReceptionBytes;
@@ -117,7 +118,7 @@ TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   }
 }
 
-// Fact 9: timeout_ms is honoured, the job goes on, and 0 waits.
+// daemon-reference.md 0, fact 9: timeout_ms is honoured, the job goes on, and 0 waits.
 TEST(GrpcServer, AwaitTimesOut) {
   Service service;
   service.fake.set_gate(false);
@@ -131,7 +132,8 @@ TEST(GrpcServer, AwaitTimesOut) {
   EXPECT_EQ(await(*stub, job, UINT64_MAX).status(), AwaitStatus::COMPLETED);
 }
 
-// Fact 9: cancel works, on a job that waits or runs, and says whether it did.
+// daemon-reference.md 0, fact 9: cancel works, on a job that waits or runs, and says whether it
+// did.
 TEST(GrpcServer, CancelEndsAJob) {
   Service service;
   service.fake.set_gate(false);
@@ -146,8 +148,8 @@ TEST(GrpcServer, CancelEndsAJob) {
   EXPECT_FALSE(call(*stub, &Stub::CancelProof, message).was_running());
 }
 
-// Fact 8 and 2.6: a request_id used again with other input is another job with its own proof, also
-// while the first one runs; the same input shares one job.
+// daemon-reference.md 0, fact 8, and 2.6: a request_id used again with other input is another job
+// with its own proof, also while the first one runs; the same input shares one job.
 TEST(GrpcServer, LabelsDoNotNameJobs) {
   Service service;
   service.fake.set_gate(false);
@@ -163,7 +165,8 @@ TEST(GrpcServer, LabelsDoNotNameJobs) {
   EXPECT_EQ(service.fake.prepared_inputs().size(), 2u);
 }
 
-// 2.6: a client that goes takes its job with it, unless somebody else wants it too.
+// daemon-reference.md 2.6: a client that goes takes its job with it, unless somebody else wants it
+// too.
 TEST(GrpcServer, ClientsThatLeave) {
   Service service;
   service.fake.set_gate(false);
@@ -199,8 +202,8 @@ TEST(GrpcServer, DeadlineOfTheClientEndsItsJob) {
   EXPECT_EQ(counts(service).completed, 0u);
 }
 
-// Point 2: hundreds of Prove calls wait, and calls that only look are answered. Fact 5: the queue
-// counts are the true ones.
+// daemon-reference.md 6.1, point 2: hundreds of Prove calls wait, and calls that only look are
+// answered; daemon-reference.md 0, fact 5: the queue counts are the true ones.
 TEST(GrpcServer, ManyBlockedCalls) {
   constexpr size_t kCalls = 300;
   engine::Options options;
@@ -226,7 +229,7 @@ TEST(GrpcServer, ManyBlockedCalls) {
     waiting = queue.pending() + queue.in_progress();
     return waiting == kCalls;
   });
-  // 5.2: a bounded queue.
+  // daemon-reference.md 5.2: a bounded queue.
   call(*stub, &Stub::SubmitProof, Service::request("one more"),
        grpc::StatusCode::RESOURCE_EXHAUSTED);
   service.fake.set_gate(true);
@@ -259,8 +262,9 @@ TEST(GrpcServer, WaitingCallsAreBounded) {
   service.fake.set_gate(true);
 }
 
-// Memory for requests is reserved before they are received (fault 9): while it is taken, a message
-// stays with its sender; it goes on when there is room, or goes away with its client.
+// Memory for requests is reserved before they are received (daemon-reference.md 5.1, fault 9):
+// while it is taken, a message stays with its sender; it goes on when there is room, or goes away
+// with its client.
 TEST(GrpcServer, MessagesWaitForMemory) {
   Service service;
   auto stub = service.stub();
@@ -278,8 +282,9 @@ TEST(GrpcServer, MessagesWaitForMemory) {
   wait_for([&] { return counts(service).completed == 1; });
 }
 
-// Point 12: already_loaded and milliseconds; fact 9: evict works, is refused while a job needs the
-// circuit, and tiers and sizes in the status follow.
+// daemon-reference.md 6.1, point 12: already_loaded and milliseconds; daemon-reference.md 0, fact
+// 9: evict works, is refused while a job needs the circuit, and tiers and sizes in the status
+// follow.
 TEST(GrpcServer, PreloadAndEvict) {
   Service service;
   auto stub = service.stub();
@@ -310,7 +315,8 @@ TEST(GrpcServer, PreloadAndEvict) {
   call(*stub, &Stub::EvictSRS, evict, grpc::StatusCode::UNAVAILABLE);
 }
 
-// Point 13 and 1.5: an entry for each device, with the job that it really works on.
+// daemon-reference.md 6.1, point 13, and 1.5: an entry for each device, with the job that it really
+// works on.
 TEST(GrpcServer, StatusOfDevices) {
   engine::FakeProver::Settings settings;
   settings.num_devices = 2;

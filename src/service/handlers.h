@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The calls of cuzk.v1.ProvingEngine as functions from a message to its answer (but GetStatus, see
 // grpc_server.cc). They know the engine and nothing of the transport: a call that waits
-// ends early when `stop` is requested. Throws base::Error for what is wrong with the call (1.11 of
-// the daemon reference); a job that fails is an answer.
+// ends early when `stop` is requested. Throws base::Error for what is wrong with the call
+// (daemon-reference.md 1.11); a job that fails is an answer.
 //
 // Names of jobs: SubmitProof returns the engine's name, the digest of the input, which AwaitProof
 // and CancelProof take. `request_id` is only a label. Prove echoes it as its clients expect, or the

@@ -36,7 +36,8 @@ TEST(HttpServer, AnswersAllPaths) {
   ASSERT_TRUE(status);
   EXPECT_EQ(status->status, 200);
   EXPECT_EQ(status->get_header_value("Content-Type"), "application/json");
-  EXPECT_EQ(status->get_header_value("Access-Control-Allow-Origin"), "*");  // 1.6
+  // daemon-reference.md 1.6.
+  EXPECT_EQ(status->get_header_value("Access-Control-Allow-Origin"), "*");
   EXPECT_TRUE(nlohmann::json::parse(status->body).contains("gpu_workers"));
   EXPECT_NE(http.get("/metrics")->body.find("cuzk_proofs_completed_total 0\n"), std::string::npos);
   EXPECT_EQ(http.get("/healthz")->status, 200);

@@ -21,7 +21,7 @@ engine::Request request_of(v1::SubmitProofRequest&& message);
 // The message of a client that wants this.
 v1::SubmitProofRequest message_of(const engine::Request& request);
 
-// 0 stands for the kind's own, an unknown number for NORMAL (daemon-reference 1.4).
+// 0 stands for the kind's own, an unknown number for NORMAL (daemon-reference.md 1.4).
 std::optional<engine::Priority> priority_of(int number);
 
 v1::AwaitProofResponse answer_of(const std::string& job_id, const engine::JobResult& result);

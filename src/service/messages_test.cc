@@ -22,7 +22,7 @@ Numbers numbers_of(const google::protobuf::Descriptor* message) {
   return out;
 }
 
-// daemon-reference 6.1, point 1: the numbers of 1.4.
+// daemon-reference.md 6.1, point 1: the numbers of daemon-reference.md 1.4.
 TEST(Interface, FieldNumbers) {
   EXPECT_EQ(numbers_of(v1::SubmitProofRequest::descriptor()), (Numbers{{"request_id", 1},
                                                                        {"proof_kind", 2},
@@ -74,7 +74,8 @@ TEST(Interface, FieldNumbers) {
             (Numbers{{"proof_kind", 1}, {"pending", 2}, {"in_progress", 3}}));
 }
 
-// Points 1 and 10: kinds and priorities, also those that are absent or unknown.
+// daemon-reference.md 6.1, points 1 and 10: kinds and priorities, also those that are absent or
+// unknown.
 TEST(Interface, KindsAndPriorities) {
   const engine::Priority expected[] = {engine::Priority::kNormal, engine::Priority::kNormal,
                                        engine::Priority::kHigh, engine::Priority::kCritical};
@@ -119,7 +120,7 @@ TEST(Messages, RequestsSurviveTheWay) {
   EXPECT_EQ(message_of(request).vanilla_proof(), "c1");  // where the reference reads PoRep's
 }
 
-// daemon-reference 5.1, fault 9: 51 MB are not copied.
+// daemon-reference.md 5.1, fault 9: 51 MB are not copied.
 TEST(Messages, ProofsAreTakenOver) {
   v1::SubmitProofRequest message;
   message.set_proof_kind(v1::POREP_SEAL_COMMIT);
@@ -128,7 +129,7 @@ TEST(Messages, ProofsAreTakenOver) {
   EXPECT_EQ(request_of(std::move(message)).vanilla_proofs.at(0).data(), bytes);
 }
 
-// daemon-reference 6.1, point 5: randomness and commitments are absent or have 32 bytes.
+// daemon-reference.md 6.1, point 5: randomness and commitments are absent or have 32 bytes.
 TEST(Messages, DigestsHaveTheirSize) {
   using Message = v1::SubmitProofRequest;
   using Set = void (*)(Message&, std::string);

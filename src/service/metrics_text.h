@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The state of the engine in Prometheus's text format, for GetMetrics and GET /metrics alike. The
-// names of the reference daemon (daemon-reference 1.7) come first, with its kinds (porep_c2, ...);
-// then what it does not have: memory, devices, parameters, flights.
-// Everything is taken from one snapshot, so that the figures of one answer agree. Counters only
-// grow. Cost: one text of a few kB.
+// names of the reference daemon (daemon-reference.md 1.7) come first, with its kinds (porep_c2,
+// ...); then what it does not have: memory, devices, parameters, flights. Everything is taken from
+// one snapshot, so that the figures of one answer agree. Counters only grow. Cost: one text of a
+// few kB.
 #pragma once
 
 #include <string>

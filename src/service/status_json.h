@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The state of the engine as the JSON document of GET /status, with the fields of the reference
-// daemon (daemon-reference 1.6), which pages and scripts poll. Where a field of the reference
+// daemon (daemon-reference.md 1.6), which pages and scripts poll. Where a field of the reference
 // means nothing here it is there and constant: `allocations.pce` is empty, because compiled
 // circuits are counted with their parameters, and `buffers.shells_in_flight` is 0.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The three forms of one state, whose counts are the same: JSON, Prometheus's text and the message
-// (daemon-reference 6.1, point 13; 5.1, fault 18).
+// (daemon-reference.md 6.1, point 13; 5.1, fault 18).
 #include "service/status_json.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ engine::Status example() {
   return status;
 }
 
-// Every path of daemon-reference 1.6.
+// Every path of daemon-reference.md 1.6.
 TEST(StatusJson, HasTheFieldsOfTheReference) {
   const json state = json::parse(status_json(example()));
   EXPECT_EQ(state["uptime_secs"], 90.5);
@@ -100,7 +100,7 @@ TEST(StatusJson, HasTheFieldsOfTheReference) {
                                     {"pending_handles", 2}}));
 }
 
-// Every name of daemon-reference 1.7.
+// Every name of daemon-reference.md 1.7.
 TEST(MetricsText, HasTheNamesOfTheReference) {
   const std::string text = metrics_text(example());
   for (const char* line : {"cuzk_proofs_completed_total 7",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Messages of 100 MB and 256 MiB, and what is larger (daemon-reference 6.1, point 2).
+// Messages of 100 MB and 256 MiB, and what is larger (daemon-reference.md 6.1, point 2).
 'use strict';
 
 const assert = require('node:assert');

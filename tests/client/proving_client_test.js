@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What Curio does for PoRep, over both kinds of sockets, by a client in another language; and how
-// the process starts, answers HTTP and ends. Numbers are those of daemon-reference.
+// the process starts, answers HTTP and ends (daemon-reference.md 2).
 'use strict';
 
 const assert = require('node:assert');
@@ -17,7 +17,7 @@ for (const socket of ['tcp', 'unix']) {
   test(`the eight calls over ${socket}`, async () => {
     const client = daemon.client(daemon[socket]);
 
-    // 2.5: the label is echoed, the proof is whole.
+    // daemon-reference.md 2.5: the label is echoed, the proof is whole.
     const proved = await client.call('Prove', { submit: request('one', 2, `porep-${socket}`) });
     assert.strictEqual(proved.result.status, 'COMPLETED');
     assert.strictEqual(proved.result.job_id, `porep-${socket}`);
@@ -28,7 +28,7 @@ for (const socket of ['tcp', 'unix']) {
     const early = await client.call('AwaitProof', { job_id, timeout_ms: 50 });
     assert.strictEqual(early.status, 'TIMEOUT');
 
-    // Fact 5: the counts of jobs that wait or run.
+    // daemon-reference.md 0, fact 5: the counts of jobs that wait or run.
     const status = await client.call('GetStatus');
     const porep = status.queues.find((queue) => queue.proof_kind === 'porep-c2');
     assert.strictEqual(porep.pending + porep.in_progress, 1);
@@ -117,8 +117,8 @@ test('SIGHUP reads the log level again', async () => {
   await daemon.logged((line) => line.message === 'log level' && line.level === 'debug');
 });
 
-// Fact 9 and 5.1, fault 13: what runs is finished and answered, what is new is refused, and the
-// process ends.
+// daemon-reference.md 0, fact 9, and 5.1, fault 13: what runs is finished and answered, what is new
+// is refused, and the process ends.
 for (const signal of ['SIGTERM', 'SIGINT']) {
   test(`${signal} drains`, async () => {
     const own = await Daemon.start();
@@ -146,7 +146,8 @@ test('a second signal ends it at once', async () => {
   assert.strictEqual(await own.stop('SIGTERM'), 1);
 });
 
-// 2.6: jobs do not survive, and a client asks again; the socket file that was left is no obstacle.
+// daemon-reference.md 2.6: jobs do not survive, and a client asks again; the socket file that was
+// left is no obstacle.
 test('a new daemon follows one that was killed', async () => {
   const killed = await Daemon.start();
   const client = killed.client(killed.unix);
