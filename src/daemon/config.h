@@ -24,6 +24,7 @@ using Time = std::chrono::nanoseconds;
 
 struct DaemonConfig {
   std::vector<std::string> listen = {"unix:///run/curio/cuzk.sock"};
+  std::string socket_mode = "0660", socket_group;
   std::string status_listen;
   Time drain_timeout = std::chrono::minutes(30);
   unsigned waiting_calls_max = 1024;

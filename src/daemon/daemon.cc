@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
-#include "service/address.h"
+#include "service/listener.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -26,6 +26,7 @@ DaemonConfig DaemonFlags::read(std::vector<std::string>& warnings) const {
   if (!listen.empty()) read.listen = {listen};
   if (!log_level.empty()) read.log_level = log_level;
   for (const std::string& address : read.listen) service::parse_address(address);
+  service::parse_socket_mode(read.socket_mode);
   if (!read.status_listen.empty()) service::parse_address(read.status_listen);
   return read;
 }

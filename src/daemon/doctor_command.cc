@@ -11,7 +11,8 @@
 #include "daemon/daemon.h"
 #include "daemon/options.h"
 #include "gpu/device.h"
-#include "service/address.h"
+#include "service/descriptors.h"
+#include "service/listener.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -106,18 +107,33 @@ void check_addresses(const DaemonConfig& config, Findings& findings) {
   for (const std::string& text : config.listen) {
     const service::Address address = service::parse_address(text);
     if (!address.is_unix) {
-      findings.good("gRPC on " + text);
+      findings.check([&] { findings.good("gRPC on " + service::Listener(address).address()); });
       continue;
     }
     fs::path folder = fs::path(address.text).parent_path();
     while (!fs::exists(folder)) folder = folder.parent_path();
-    if (service::is_listening(address.text)) {
-      findings.odd(text + ": somebody listens there; a running daemon?");
+    const service::SocketInspection found = service::inspect_socket(address.text);
+    if (found.state == service::SocketState::kLive) {
+      findings.odd(fmt::format("{}: {}", text, found.text));
+    } else if (found.state == service::SocketState::kNoSocket) {
+      findings.problem(fmt::format("{}: {}", text, found.text));
     } else if (::access(folder.c_str(), W_OK) != 0) {
       findings.problem(fmt::format("{}: {} cannot be written by this user", text, folder.string()));
     } else {
       findings.good("gRPC on " + text);
     }
+  }
+}
+
+void check_descriptors(Findings& findings) {
+  const uint64_t limit = service::descriptor_limit().hard;
+  if (limit < service::kDescriptorsAdvised) {
+    findings.odd(fmt::format(
+        "{} descriptors may be open, {} are advised: more connections are refused; raise the hard "
+        "limit (LimitNOFILE of the unit, ulimit -Hn)",
+        limit, service::kDescriptorsAdvised));
+  } else {
+    findings.good(fmt::format("{} descriptors", limit));
   }
 }
 
@@ -135,6 +151,7 @@ void add_doctor(CLI::App& daemon, const DaemonFlags& flags, cli::Action& action)
       check_parameters(config, findings);
       check_memory(config, findings);
       check_addresses(config, findings);
+      check_descriptors(findings);
       return findings.problems() == 0 ? cli::kExitOk : cli::kExitFailed;
     };
   });

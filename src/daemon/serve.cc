@@ -17,6 +17,7 @@
 #include "daemon/machine.h"
 #include "daemon/options.h"
 #include "daemon/service_manager.h"
+#include "service/descriptors.h"
 #include "service/grpc_server.h"
 #include "service/http_server.h"
 
@@ -101,6 +102,7 @@ engine::Options Daemon::options() {
 
 Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
     : flags_(flags), config_(flags.read(warnings_)), log_(config_.log_level, config_.log_format) {
+  service::raise_descriptor_limit();
   const engine::Options options = this->options();
   engine::Prover prover = make_prover(config_);
   require_threads(threads_needed(options, prover.devices.size()));
@@ -109,14 +111,27 @@ Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
     threads_.emplace(tbb::global_control::max_allowed_parallelism, config_.synthesis_threads);
   }
   if (!config_.status_listen.empty()) {
-    http_ = std::make_unique<service::HttpServer>(*engine_, config_.status_listen);
+    http_ = std::make_unique<service::HttpServer>(*engine_, config_.status_listen, log_.sink());
   }
   grpc_ = std::make_unique<service::GrpcServer>(
-      *engine_, service::GrpcOptions{config_.listen, config_.waiting_calls_max}, log_.sink());
+      *engine_,
+      service::GrpcOptions{
+          .listen = config_.listen,
+          .waiting_calls_max = config_.waiting_calls_max,
+          .socket_access = {service::parse_socket_mode(config_.socket_mode), config_.socket_group}},
+      log_.sink());
 }
 
 void Daemon::report_start() {
   for (const std::string& warning : warnings_) log_.write(LogLevel::kWarning, warning);
+  if (const uint64_t descriptors = service::descriptor_limit().hard;
+      descriptors < service::kDescriptorsAdvised) {
+    log_.write(LogLevel::kWarning, "few descriptors: more connections are refused",
+               {{"limit", std::to_string(descriptors)},
+                {"connections", std::to_string(service::grpc_descriptors_max())},
+                {"advised", std::to_string(service::kDescriptorsAdvised)},
+                {"raise", "LimitNOFILE of the unit, or ulimit -Hn"}});
+  }
   const engine::Status status = engine_->status();
   for (const engine::DeviceStatus& device : status.devices) {
     log_.write(LogLevel::kInfo, "device",

@@ -10,8 +10,8 @@
 // kNotFound for a job or circuit that nobody knows, kUnavailable while it drains.
 //
 // Who waits: a job that was submitted with kWhileAwaited is cancelled when the last caller that
-// submitted it has left; one with kKeep runs although nobody waits. Callers of the same input
-// share the job, and it has the highest priority and the latest deadline of them.
+// submitted or awaits it has left; one with kKeep runs although nobody waits. Callers of the same
+// input share the job, and it has the highest priority and the latest deadline of them.
 #pragma once
 
 #include <memory>

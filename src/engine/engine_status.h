@@ -31,6 +31,7 @@ struct PipelineStatus {
   JobState state = JobState::kQueued;
   Duration age{};
   std::vector<PartitionStatus> partitions;
+  size_t waiters = 0;  // submissions with kWhileAwaited and calls of `await`, each counted
 };
 
 struct WorkerStatus {  // one for each partition that a device may hold
@@ -60,9 +61,12 @@ struct CircuitStatus {
 };
 
 struct KindCounts {
-  uint64_t pending = 0, in_progress = 0;              // now
-  uint64_t completed = 0, failed = 0, cancelled = 0;  // since the start
+  uint64_t pending = 0, in_progress = 0;  // now
+  uint64_t submitted = 0;                 // accepted submissions since the start
+  uint64_t joined = 0;                    // of these, the ones that share another submission's job
+  uint64_t completed = 0, failed = 0, cancelled = 0;  // jobs, since the start
   Duration total_time{};                              // of the completed ones
+};                                                    // of the completed ones
 };
 
 struct MemoryStatus {

@@ -21,12 +21,16 @@ JobStore::Joined JobStore::submit(const std::string& name, const std::string& la
   if (interest == Interest::kKeep) {
     job->keep = true;
   } else {
-    ++job->waiters;
+    join(*job);
   }
+  KindCounts& counts = totals_[kind];
+  ++counts.submitted;
+  if (!fresh) ++counts.joined;
   return {job, fresh};
 }
 
 void JobStore::forget(const JobPointer& job) {
+  --totals_[job->kind].submitted;
   open_.erase(job->number);
   by_name_.erase(job->name);
 }

@@ -29,7 +29,7 @@ struct JobRecord {
   const ProofKind* kind = nullptr;
   JobNumber number = 0;
   JobState state = JobState::kQueued;
-  size_t waiters = 0;  // submissions with kWhileAwaited that have not left
+  size_t waiters = 0;  // submissions with kWhileAwaited and awaiting callers that have not left
   bool keep = false;   // runs also without them
   Time submitted{};
   std::optional<Time> begun;
@@ -58,6 +58,8 @@ class JobStore {
   // Null if nobody knows it.
   JobPointer find(const std::string& name) const;
 
+  // One more who waits, until `leave`.
+  void join(JobRecord& job) { ++job.waiters; }
   // True if nobody waits any more and it is to be cancelled.
   [[nodiscard]] bool leave(JobRecord& job);
   // Sets the final state, code and error; the proof too if it completed.

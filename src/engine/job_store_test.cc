@@ -61,6 +61,10 @@ TEST(JobStore, TheLastWaiterTakesTheJobWithHim) {
   auto done = f.submit("c", Interest::kWhileAwaited).job;
   f.finish(done, JobState::kCompleted);
   EXPECT_FALSE(f.store.leave(*done));
+  auto awaited = f.submit("d", Interest::kWhileAwaited).job;
+  f.store.join(*awaited);
+  EXPECT_FALSE(f.store.leave(*awaited));
+  EXPECT_TRUE(f.store.leave(*awaited));
 }
 
 // daemon-reference.md 5.1, fault 10: nothing stays for ever.

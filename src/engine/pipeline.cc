@@ -187,8 +187,11 @@ void Pipeline::leave(const Submitted& submitted) {
   Lock lock(mutex_);
   JobPointer job = store_.find(submitted.job);
   if (job == nullptr || job->number != submitted.run || !store_.leave(*job)) return;
-  end_as(job->number, JobState::kCancelled,
-         {ErrorCode::kCancelled, "nobody waits for it any more"});
+  cancel_unwanted(*job);
+}
+
+void Pipeline::cancel_unwanted(const JobRecord& job) {
+  end_as(job.number, JobState::kCancelled, {ErrorCode::kCancelled, "nobody waits for it any more"});
   pump();
 }
 
@@ -198,8 +201,10 @@ std::optional<JobResult> Pipeline::await(const std::string& name, std::optional<
   JobPointer job = store_.find(name);
   if (job == nullptr) throw Error(ErrorCode::kNotFound, fmt::format("job {}: not known", name));
   const auto over = [&] { return is_final(job->state); };
+  store_.join(*job);
   const bool done = timeout ? changed_.wait_for(lock, stop, std::min(*timeout, kLongest), over)
                             : changed_.wait(lock, stop, over);
+  if (store_.leave(*job)) cancel_unwanted(*job);
   if (!done) return std::nullopt;
   return job->result;
 }
@@ -285,8 +290,8 @@ Status Pipeline::status() const {
   status.partition_workers = options_.partition_workers;
   status.flight = scheduler_.flight();
   for (const auto& [number, job] : store_.open()) {
-    status.pipelines.push_back(
-        {job->name, job->label, job->kind, job->state, at - job->submitted, job->partitions});
+    status.pipelines.push_back({job->name, job->label, job->kind, job->state, at - job->submitted,
+                                job->partitions, job->waiters});
   }
   for (size_t d = 0; d < devices_.size(); ++d) {
     const DeviceDriver& driver = prover_.devices[d];

@@ -110,6 +110,7 @@ class Pipeline {
   void dispatch(Action action);
   void end(const RunningPointer& job, JobResult result);
   void fail(const RunningPointer& job, const Failure& failure);
+  void cancel_unwanted(const JobRecord& job);
   void end_as(JobNumber number, JobState state, const Failure& why);
   // Of a job that the scheduler gives up.
   Failure failure_of(const Action& action) const;

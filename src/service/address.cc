@@ -2,20 +2,14 @@
 #include "service/address.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <charconv>
-#include <cstring>
-#include <system_error>
 
 #include "base/error.h"
 
 namespace cuzk::service {
 namespace {
-
-namespace fs = std::filesystem;
 
 using base::Error;
 using base::ErrorCode;
@@ -72,39 +66,10 @@ std::string Address::host() const {
 
 int Address::port() const { return std::stoi(text.substr(text.rfind(':') + 1)); }
 
-bool is_listening(const fs::path& unix_socket) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  std::strncpy(address.sun_path, unix_socket.c_str(), kSocketPathMax);
-  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const bool connected =
-      ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  ::close(descriptor);
-  return connected;
-}
-
-UnixSocketFile::UnixSocketFile(fs::path path) : path_(std::move(path)) {
-  std::error_code error;
-  fs::create_directories(path_.parent_path(), error);
-  const fs::file_status status = fs::symlink_status(path_, error);
-  if (status.type() == fs::file_type::not_found) return;
-  const char* why = nullptr;
-  if (status.type() != fs::file_type::socket) {
-    why = "is not a socket";
-  } else if (is_listening(path_)) {
-    why = "is in use by another process";
-  } else if (!fs::remove(path_, error)) {
-    why = "was left by another process and cannot be removed";
-  }
-  if (why == nullptr) return;
-  std::string text = fmt::format("{} {}", std::exchange(path_, {}).string(), why);
-  throw Error(ErrorCode::kUnavailable, std::move(text));
-}
-
-UnixSocketFile::~UnixSocketFile() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  fs::remove(path_, ignored);
+bool Address::is_loopback() const {
+  if (is_unix) return true;
+  const std::string name = host();
+  return name == "localhost" || name == "::1" || name.starts_with("127.");
 }
 
 }  // namespace cuzk::service

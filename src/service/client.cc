@@ -5,6 +5,9 @@
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 
+#include <cstdlib>
+#include <utility>
+
 #include <cuzk/v1/proving.grpc.pb.h>
 #include "base/error.h"
 #include "service/address.h"
@@ -27,57 +30,81 @@ ErrorCode code_of(grpc::StatusCode code) {
   }
 }
 
+// The variable that makes gRPC use a proxy, in the order in which it looks.
+std::string proxy_text() {
+  for (const char* name : {"grpc_proxy", "https_proxy", "http_proxy"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') {
+      return fmt::format("; the environment names a proxy: {}={}, set no_proxy to go without", name,
+                         value);
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 struct Client::Channel {
-  std::string address;
+  Address address;
+  ClientPatience patience;
   std::unique_ptr<v1::ProvingEngine::Stub> stub;
 
   template <class Message, class Answer>
-  Answer call(grpc::Status (v1::ProvingEngine::Stub::*method)(grpc::ClientContext*, const Message&,
+  Answer call(bool is_long,
+              grpc::Status (v1::ProvingEngine::Stub::*method)(grpc::ClientContext*, const Message&,
                                                               Answer*),
               const Message& message) {
     grpc::ClientContext context;
+    if (!is_long) context.set_deadline(std::chrono::system_clock::now() + patience.answer_time);
     Answer answer;
     const grpc::Status status = (stub.get()->*method)(&context, message, &answer);
-    if (!status.ok()) {
-      throw Error(code_of(status.error_code()),
-                  fmt::format("{}: {}", address, status.error_message()));
+    if (status.ok()) return answer;
+    std::string text = fmt::format("{}: {}", address.text, status.error_message());
+    ErrorCode code = code_of(status.error_code());
+    if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED && !is_long) {
+      code = ErrorCode::kUnavailable;
+      text = fmt::format("{}: no answer within {} ms", address.text, patience.answer_time.count());
     }
-    return answer;
+    if (code == ErrorCode::kUnavailable && !address.is_loopback()) text += proxy_text();
+    throw Error(code, std::move(text));
   }
 };
 
-Client::Client(const std::string& address) : channel_(std::make_unique<Channel>()) {
+Client::Client(const std::string& address, const ClientPatience& patience)
+    : channel_(std::make_unique<Channel>(Channel{parse_address(address), patience, nullptr})) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
   arguments.SetMaxSendMessageSize(-1);
-  channel_->address = address;
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, static_cast<int>(patience.keepalive.count()));
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS,
+                   static_cast<int>(patience.keepalive_timeout.count()));
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);  // no bound
+  if (channel_->address.is_loopback()) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   channel_->stub = v1::ProvingEngine::NewStub(grpc::CreateCustomChannel(
-      parse_address(address).grpc_target(), grpc::InsecureChannelCredentials(), arguments));
+      channel_->address.grpc_target(), grpc::InsecureChannelCredentials(), arguments));
 }
 
 Client::~Client() = default;
 
 v1::GetStatusResponse Client::status() {
-  return channel_->call(&v1::ProvingEngine::Stub::GetStatus, v1::GetStatusRequest());
+  return channel_->call(false, &v1::ProvingEngine::Stub::GetStatus, v1::GetStatusRequest());
 }
 
 std::string Client::metrics() {
-  return channel_->call(&v1::ProvingEngine::Stub::GetMetrics, v1::GetMetricsRequest())
+  return channel_->call(false, &v1::ProvingEngine::Stub::GetMetrics, v1::GetMetricsRequest())
       .prometheus_text();
 }
 
 v1::PreloadSrsResponse Client::preload(const std::string& circuit) {
   v1::PreloadSrsRequest message;
   message.set_circuit_id(circuit);
-  return channel_->call(&v1::ProvingEngine::Stub::PreloadSRS, message);
+  return channel_->call(true, &v1::ProvingEngine::Stub::PreloadSRS, message);
 }
 
 v1::AwaitProofResponse Client::prove(const engine::Request& request) {
   v1::ProveRequest message;
   *message.mutable_submit() = message_of(request);
-  return channel_->call(&v1::ProvingEngine::Stub::Prove, message).result();
+  return channel_->call(true, &v1::ProvingEngine::Stub::Prove, message).result();
 }
 
 }  // namespace cuzk::service

@@ -22,20 +22,40 @@ using base::Error;
 using base::ErrorCode;
 using grpc::StatusCode;
 
-constexpr auto kReceptionTimeMax = std::chrono::minutes(1);
+// What a client gets to take a refusal while its message is still under way.
+constexpr auto kRefusalTime = std::chrono::seconds(5);
 
+// Whatever is wrong with the caller's request, with files that an operator has to mend, or with the
+// moment has a code of its own; INTERNAL is for what nobody foresaw.
 StatusCode status_code_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::kBadArgument:
     case ErrorCode::kNotSupported: return StatusCode::INVALID_ARGUMENT;
+    case ErrorCode::kFileMissing:
     case ErrorCode::kNotFound: return StatusCode::NOT_FOUND;
     case ErrorCode::kResourceExhausted:
+    case ErrorCode::kGpuOutOfMemory:
     case ErrorCode::kOutOfMemory: return StatusCode::RESOURCE_EXHAUSTED;
     case ErrorCode::kUnavailable: return StatusCode::UNAVAILABLE;
     case ErrorCode::kCancelled: return StatusCode::CANCELLED;
     case ErrorCode::kDeadlineExceeded: return StatusCode::DEADLINE_EXCEEDED;
+    case ErrorCode::kFileUnreadable:
+    case ErrorCode::kFileEmpty:
+    case ErrorCode::kParamsTruncated:
+    case ErrorCode::kParamsTrailingData:
+    case ErrorCode::kParamsCountMismatch:
+    case ErrorCode::kParamsBadPoint:
+    case ErrorCode::kParamsDigestMismatch:
+    case ErrorCode::kKeyTruncated:
+    case ErrorCode::kKeyTrailingData:
+    case ErrorCode::kKeyBadPoint: return StatusCode::FAILED_PRECONDITION;
     default: return StatusCode::INTERNAL;
   }
+}
+
+grpc::Status status_of(const Error& error) {
+  return {status_code_of(error.code()),
+          fmt::format("{}: {}", base::error_name(error.code()), error.text())};
 }
 
 // Parses, calls, serializes. The received bytes are given back before the call.
@@ -96,7 +116,9 @@ class Call final : public grpc::ServerGenericBidiReactor {
     if (!method.waits) {
       call->StartRead(&call->received_);  // OnReadDone answers
     } else if (!service.threads.run([call] { call->run(); })) {
-      call->Finish({StatusCode::RESOURCE_EXHAUSTED, "too many calls wait already"});
+      call->refuse({StatusCode::RESOURCE_EXHAUSTED,
+                    "RESOURCE_EXHAUSTED: too many calls wait already; try again later, or raise "
+                    "daemon.waiting_calls_max or the system's limit of threads"});
     }
     return call.get();
   }
@@ -106,7 +128,7 @@ class Call final : public grpc::ServerGenericBidiReactor {
       if (complete) {
         reply({});
       } else {
-        Finish({StatusCode::INVALID_ARGUMENT, "the call has no message"});
+        refuse(no_message());
       }
       return;
     }
@@ -119,7 +141,7 @@ class Call final : public grpc::ServerGenericBidiReactor {
   void OnDone() override { self_.reset(); }
 
  private:
-  enum class Read { kPending, kComplete, kFailed };
+  enum class Read { kNone, kPending, kComplete, kFailed };
 
   Call(CallContext& service, grpc::GenericCallbackServerContext& context, const Method& method)
       : service_(service), context_(context), method_(method) {}
@@ -130,30 +152,58 @@ class Call final : public grpc::ServerGenericBidiReactor {
     if (grpc::Status status = receive(reservation); status.ok()) {
       reply(std::move(reservation));
     } else {
-      Finish(status);
+      refuse(status);
+      await_end_of_read();
     }
+  }
+
+  static grpc::Status no_message() {
+    return {StatusCode::INVALID_ARGUMENT, "BAD_ARGUMENT: the call has no message"};
   }
 
   grpc::Status receive(engine::Reservation& reservation) {
     if (method_.has_proofs) {
       try {
         auto reserved = service_.engine.reserve_request(kReceptionBytes, stop_.get_token());
-        if (!reserved) return {StatusCode::CANCELLED, "the client does not wait any more"};
+        if (!reserved) return {StatusCode::CANCELLED, "CANCELLED: the client has gone"};
         reservation = std::move(*reserved);
       } catch (const Error& error) {
-        return {status_code_of(error.code()), error.text()};
+        return status_of(error);
       }
+    }
+    const std::string peer = context_.peer();
+    UploadWatch watch(service_.upload, received_bytes(peer));
+    {
+      std::lock_guard lock(mutex_);
+      read_ = Read::kPending;
     }
     StartRead(&received_);
     std::unique_lock lock(mutex_);
-    const auto is_read = [&] { return read_ != Read::kPending; };
-    if (!changed_.wait_for(lock, kReceptionTimeMax, is_read)) {
-      context_.TryCancel();  // ends the read
-      changed_.wait(lock, is_read);
-      return {StatusCode::DEADLINE_EXCEEDED, "the message did not arrive within a minute"};
+    while (!changed_.wait_for(lock, service_.upload.interval,
+                              [&] { return read_ != Read::kPending; })) {
+      if (!watch.goes_on(received_bytes(peer))) {
+        return {StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED: " + watch.text()};
+      }
     }
-    if (read_ == Read::kComplete) return grpc::Status::OK;
-    return {StatusCode::INVALID_ARGUMENT, "the call has no message"};
+    return read_ == Read::kComplete ? grpc::Status::OK : no_message();
+  }
+
+  // Memory of the request stays reserved until its bytes are gone. The refusal ends the read, once
+  // it has reached the client; one that does not listen is cut off.
+  void await_end_of_read() {
+    std::unique_lock lock(mutex_);
+    const auto is_over = [&] { return read_ != Read::kPending; };
+    if (changed_.wait_for(lock, kRefusalTime, is_over)) return;
+    context_.TryCancel();
+    changed_.wait(lock, is_over);
+  }
+
+  void refuse(const grpc::Status& status) {
+    write(service_.log, LogLevel::kWarning, "call refused",
+          {{"method", std::string(method_.name)},
+           {"peer", context_.peer()},
+           {"error", status.error_message()}});
+    Finish(status);
   }
 
   std::optional<engine::Duration> patience() const {
@@ -171,20 +221,17 @@ class Call final : public grpc::ServerGenericBidiReactor {
                     std::move(reservation)};
       answer_ = method_.answer(caller, received_);
     } catch (const Error& error) {
-      status = {status_code_of(error.code()),
-                fmt::format("{}: {}", base::error_name(error.code()), error.text())};
+      status = status_of(error);
     } catch (const std::bad_alloc&) {
-      status = {StatusCode::RESOURCE_EXHAUSTED, "the system gave no more memory"};
+      status = {StatusCode::RESOURCE_EXHAUSTED, "OUT_OF_MEMORY: the system gave no more memory"};
     } catch (const std::exception& error) {
-      status = {StatusCode::INTERNAL, error.what()};
+      status = {StatusCode::INTERNAL, fmt::format("INTERNAL: {}", error.what())};
     }
     if (status.ok()) {
       StartWriteAndFinish(&answer_, grpc::WriteOptions(), status);
-      return;
+    } else {
+      refuse(status);
     }
-    write(service_.log, LogLevel::kWarning, "call refused",
-          {{"method", std::string(method_.name)}, {"error", status.error_message()}});
-    Finish(status);
   }
 
   CallContext& service_;
@@ -196,7 +243,7 @@ class Call final : public grpc::ServerGenericBidiReactor {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  Read read_ = Read::kPending;
+  Read read_ = Read::kNone;
 };
 
 class UnknownMethod final : public grpc::ServerGenericBidiReactor {

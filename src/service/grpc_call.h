@@ -5,8 +5,10 @@
 // flow control (beyond a window of some 64 kB to a few MB).
 //
 // A call that carries proofs reserves twice the largest message, for its bytes as they arrive and
-// as they are parsed, and keeps what the request really has. A message must be complete after a
-// minute, so that a client that stalls cannot hold the memory of requests.
+// as they are parsed, and keeps what the request really has. A message has to make progress
+// (upload.h), so that a client that stalls cannot hold the memory of requests.
+//
+// Every refusal is answered with its code and text, and logged.
 //
 // Calls that wait run on a thread of CallThreads, the others on gRPC's thread. A call whose client
 // has gone stops waiting. The object deletes itself when gRPC and its thread are done with it; the
@@ -18,6 +20,7 @@
 #include "engine/engine.h"
 #include "service/call_threads.h"
 #include "service/log.h"
+#include "service/upload.h"
 
 namespace cuzk::service {
 
@@ -28,6 +31,7 @@ inline constexpr uint64_t kReceptionBytes = 2 * kMessageBytesMax;
 struct CallContext {
   engine::Engine& engine;
   Log log;
+  UploadLimits upload;
   CallThreads threads;  // the last one: it ends first, and its work uses the others
 };
 

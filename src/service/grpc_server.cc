@@ -7,11 +7,13 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
+#include <algorithm>
 #include <utility>
 
 #include <cuzk/v1/proving.grpc.pb.h>
 #include "base/error.h"
-#include "service/address.h"
+#include "service/acceptor.h"
+#include "service/descriptors.h"
 #include "service/grpc_call.h"
 #include "service/messages.h"
 
@@ -23,7 +25,6 @@ using base::ErrorCode;
 using Engine = v1::ProvingEngine;
 
 constexpr const char* kServiceName = "cuzk.v1.ProvingEngine";
-constexpr int kPingSecondsMin = 10;
 
 // All calls are taken as generic ones (grpc_call.h) but one that never waits: reflection and health
 // list a service only if it has a method of its own.
@@ -67,54 +68,75 @@ class Calls final : public grpc::CallbackGenericService {
 
 struct GrpcServer::Parts {
   Parts(engine::Engine& engine, const GrpcOptions& options, Log log)
-      : context{engine, std::move(log), CallThreads(options.waiting_calls_max)} {}
+      : context{engine, std::move(log), options.upload, CallThreads(options.waiting_calls_max)} {}
+
+  void listen(const GrpcOptions& options);
+  void start(const GrpcOptions& options);
 
   CallContext context;
   NamedService named_service{context.engine};
   Calls calls{context};
   std::vector<std::string> addresses;
-  std::vector<UnixSocketFile> socket_files;
+  std::vector<Listener> listeners;
+  std::unique_ptr<grpc::experimental::ExternalConnectionAcceptor> connections;
   std::unique_ptr<grpc::Server> server;
+  std::optional<Acceptor> acceptor;  // ends before all that it uses
 };
 
-GrpcServer::GrpcServer(engine::Engine& engine, const GrpcOptions& options, Log log)
-    : parts_(std::make_unique<Parts>(engine, options, std::move(log))) {
+void GrpcServer::Parts::listen(const GrpcOptions& options) {
+  if (options.listen.empty()) throw Error(ErrorCode::kBadArgument, "no address to listen on");
+  for (const std::string& text : options.listen) {
+    listeners.emplace_back(parse_address(text), options.socket_access);
+    addresses.push_back(listeners.back().address());
+  }
+}
+
+void GrpcServer::Parts::start(const GrpcOptions& options) {
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
-  builder.RegisterService(&parts_->named_service);
-  builder.RegisterCallbackGenericService(&parts_->calls);
+  builder.RegisterService(&named_service);
+  builder.RegisterCallbackGenericService(&calls);
   builder.SetMaxReceiveMessageSize(static_cast<int>(kMessageBytesMax));
   builder.SetMaxSendMessageSize(static_cast<int>(kMessageBytesMax));
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-                             1000 * kPingSecondsMin);
+  const auto set = [&](const char* name, std::chrono::milliseconds value) {
+    builder.AddChannelArgument(name, static_cast<int>(value.count()));
+  };
+  set(GRPC_ARG_KEEPALIVE_TIME_MS, options.keepalive);
+  set(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, options.keepalive_timeout);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-
-  std::vector<Address> addresses;
-  for (const std::string& text : options.listen) addresses.push_back(parse_address(text));
-  std::vector<int> ports(addresses.size(), 0);
-  for (size_t i = 0; i < addresses.size(); ++i) {
-    if (addresses[i].is_unix) parts_->socket_files.emplace_back(addresses[i].text);
-    builder.AddListeningPort(addresses[i].grpc_target(), grpc::InsecureServerCredentials(),
-                             &ports[i]);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);  // no bound
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 0);        // likewise
+  using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
+  connections = builder.experimental().AddExternalConnectionAcceptor(
+      ConnectionType::FROM_FD, grpc::InsecureServerCredentials());
+  server = builder.BuildAndStart();
+  if (server == nullptr) {
+    throw Error(ErrorCode::kUnavailable, "gRPC did not start; its reason is on stderr");
   }
-  parts_->server = builder.BuildAndStart();
-  for (size_t i = 0; i < addresses.size(); ++i) {
-    if (parts_->server == nullptr || ports[i] == 0) {
-      throw Error(ErrorCode::kUnavailable,
-                  fmt::format("cannot listen on {}: is the address in use, or not of this machine?",
-                              fmt::join(options.listen, ", ")));
-    }
-    parts_->addresses.push_back(addresses[i].with_port(ports[i]));
+  server->GetHealthCheckService()->SetServingStatus(kServiceName, true);
+  std::vector<int> descriptors;
+  for (const Listener& listener : listeners) {
+    std::ranges::copy(listener.descriptors(), std::back_inserter(descriptors));
   }
-  if (parts_->server == nullptr) throw Error(ErrorCode::kBadArgument, "no address to listen on");
-  parts_->server->GetHealthCheckService()->SetServingStatus(kServiceName, true);
+  acceptor.emplace(
+      std::move(descriptors), grpc_descriptors_max,
+      [this](int listener, int connection) {
+        grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
+        parameters.listener_fd = listener;
+        parameters.fd = connection;
+        connections->HandleNewConnection(&parameters);
+      },
+      context.log);
 }
 
-GrpcServer::~GrpcServer() {
-  if (parts_->server != nullptr) stop({});
+GrpcServer::GrpcServer(engine::Engine& engine, const GrpcOptions& options, Log log)
+    : parts_(std::make_unique<Parts>(engine, options, std::move(log))) {
+  parts_->listen(options);
+  parts_->start(options);
 }
+
+GrpcServer::~GrpcServer() { stop({}); }
 
 const std::vector<std::string>& GrpcServer::addresses() const { return parts_->addresses; }
 
@@ -123,6 +145,8 @@ void GrpcServer::announce_end() {
 }
 
 void GrpcServer::stop(engine::Duration patience) {
+  parts_->acceptor.reset();
+  parts_->listeners.clear();
   parts_->server->Shutdown(std::chrono::system_clock::now() +
                            std::chrono::duration_cast<std::chrono::microseconds>(patience));
 }

@@ -3,25 +3,35 @@
 // TCP addresses ("0.0.0.0:9820", "[::1]:9820", "localhost:0") and unix sockets ("unix:///path") at
 // the same time. Messages may have 256 MiB in both directions.
 //
-// A socket file that a dead daemon left is replaced, one that somebody listens on is refused, and
-// so is a TCP port in use; missing folders of sockets are made. Thrown is kBadArgument for an
-// address that is none and kUnavailable for one that cannot be had.
+// Listening, files of sockets and errors are listener.h's, connections are taken by an Acceptor,
+// and gRPC gets them as descriptors: its own listener of 1.51 ends for good when descriptors run
+// out. Addresses in the options are tried in their order; the first that fails is thrown.
+//
+// A peer that does not answer a ping of HTTP/2 is gone, and its calls with it: one is sent after
+// `keepalive` of silence and may take `keepalive_timeout`. Pings of clients are answered however
+// often they come.
 //
 // Made, stopped and destroyed by one thread; gRPC brings its own threads, one or two a processor.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/engine.h"
+#include "service/listener.h"
 #include "service/log.h"
+#include "service/upload.h"
 
 namespace cuzk::service {
 
 struct GrpcOptions {
   std::vector<std::string> listen;
   size_t waiting_calls_max = 1024;
+  SocketAccess socket_access = {};
+  std::chrono::milliseconds keepalive{30'000}, keepalive_timeout{20'000};
+  UploadLimits upload = {};
 };
 
 class GrpcServer {

@@ -46,11 +46,13 @@ engine::Submitted submit(Caller& caller, v1::SubmitProofRequest&& message, Inter
   return submitted;
 }
 
-void log_result(const Caller& caller, const std::string& job, const std::string& label,
+void log_result(const Caller& caller, const engine::Submitted& submitted, const std::string& label,
                 const engine::JobResult& result) {
   const bool good = result.state == engine::JobState::kCompleted;
-  LogFields fields = {{"job", job},
+  LogFields fields = {{"job", submitted.job},
                       {"label", label},
+                      // The proof was made once, for the submission that this one joined.
+                      {"shared", submitted.joined ? "yes" : "no"},
                       {"total_ms", fmt::format("{}", milliseconds_of(result.times.total))}};
   if (!good) {
     fields.push_back({"code", base::error_name(result.code)});
@@ -98,7 +100,12 @@ void prove(Caller& caller, v1::ProveRequest& message, v1::ProveResponse& answer)
   std::optional<engine::JobResult> result =
       caller.engine.await(submitted.job, std::nullopt, caller.stop);
   if (!result) client_has_gone();
-  log_result(caller, submitted.job, label, *result);
+  log_result(caller, submitted, label, *result);
+  // The job has the latest deadline of its callers, so this one's is over too. Its own timer may be
+  // late: the code is the same whoever is first.
+  if (result->code == ErrorCode::kDeadlineExceeded && caller.patience) {
+    throw Error(result->code, result->error);
+  }
   *answer.mutable_result() = answer_of(label.empty() ? submitted.job : label, *result);
 }
 

@@ -5,21 +5,29 @@
 #include <httplib.h>
 
 #include <algorithm>
-#include <thread>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
-#include "service/address.h"
+#include "service/acceptor.h"
+#include "service/descriptors.h"
+#include "service/http_connections.h"
+#include "service/listener.h"
 #include "service/metrics_text.h"
 #include "service/status_json.h"
 
 namespace cuzk::service {
 namespace {
 
-constexpr size_t kThreads = 4;
-
 // Why no work can be done, or nothing.
 std::string unready_reason(const engine::Status& status) {
   if (status.draining) return "draining\n";
+  if (!has_room_for_grpc()) {
+    return fmt::format(
+        "connections are refused: {} descriptors are in use; raise the limit "
+        "(LimitNOFILE, ulimit -n)\n",
+        grpc_descriptors_max());
+  }
   const bool any = std::ranges::any_of(
       status.devices, [](const engine::DeviceStatus& device) { return !device.quarantined; });
   return any ? "" : "no device is left\n";
@@ -46,47 +54,73 @@ void add_routes(httplib::Server& server, engine::Engine& engine) {
   });
 }
 
+// A request whose head is in memory, and the answer to it.
+class Exchange final : public httplib::Stream {
+ public:
+  explicit Exchange(std::string_view head) : unread_(head) {}
+
+  bool is_readable() const override { return true; }
+  bool is_writable() const override { return true; }
+  ssize_t read(char* bytes, size_t size) override {
+    const size_t taken = unread_.copy(bytes, size);
+    unread_.remove_prefix(taken);
+    return static_cast<ssize_t>(taken);
+  }
+  ssize_t write(const char* bytes, size_t size) override {
+    answer_.append(bytes, size);
+    return static_cast<ssize_t>(size);
+  }
+  void get_remote_ip_and_port(std::string&, int&) const override {}
+  void get_local_ip_and_port(std::string&, int&) const override {}
+  socket_t socket() const override { return INVALID_SOCKET; }
+  std::string take() { return std::move(answer_); }
+
+ private:
+  std::string_view unread_;
+  std::string answer_;
+};
+
+// The routes and the parser of httplib, without its sockets and threads.
+class Pages : public httplib::Server {
+ public:
+  explicit Pages(engine::Engine& engine) { add_routes(*this, engine); }
+
+  HttpConnections::Answer answer(std::string_view head) {
+    Exchange exchange(head);
+    // Only what can have no body may be followed by another request.
+    bool close = !head.starts_with("GET ") && !head.starts_with("HEAD ");
+    const bool good = process_request(exchange, close, close, nullptr);
+    return {exchange.take(), close || !good};
+  }
+};
+
 }  // namespace
 
 struct HttpServer::Parts {
-  httplib::Server server;
-  std::string address;
-  std::jthread listener;
+  Parts(engine::Engine& engine, const Address& address, const Log& log)
+      : pages(engine),
+        listener(address),
+        acceptor(
+            listener.descriptors(), http_descriptors_max,
+            [this](int, int connection) { connections.add(connection); }, log) {}
+
+  Pages pages;
+  HttpConnections connections{[this](std::string_view head) { return pages.answer(head); }};
+  Listener listener;
+  Acceptor acceptor;  // ends before what it uses
 };
 
-HttpServer::HttpServer(engine::Engine& engine, const std::string& text)
-    : parts_(std::make_unique<Parts>()) {
+HttpServer::HttpServer(engine::Engine& engine, const std::string& text, Log log) {
   const Address address = parse_address(text);
   if (address.is_unix) {
     throw base::Error(base::ErrorCode::kBadArgument,
                       fmt::format("HTTP needs an address as 0.0.0.0:9821, found {}", text));
   }
-  httplib::Server& server = parts_->server;
-  server.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-  // Without SO_REUSEPORT, which the library would set: two daemons must not share a port.
-  server.set_socket_options([](socket_t socket) {
-    const int yes = 1;
-    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  });
-  server.set_keep_alive_timeout(2);  // a thread is held as long
-  add_routes(server, engine);
-  int port = address.port();
-  if (port == 0) {
-    port = server.bind_to_any_port(address.host());
-  } else if (!server.bind_to_port(address.host(), port)) {
-    port = -1;
-  }
-  if (port <= 0) {
-    throw base::Error(base::ErrorCode::kUnavailable,
-                      fmt::format("cannot listen on {} for HTTP: is the address in use?", text));
-  }
-  parts_->address = address.with_port(port);
-  parts_->listener = std::jthread([&server] { server.listen_after_bind(); });
-  while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  parts_ = std::make_unique<Parts>(engine, address, log);
 }
 
-HttpServer::~HttpServer() { parts_->server.stop(); }
+HttpServer::~HttpServer() = default;
 
-const std::string& HttpServer::address() const { return parts_->address; }
+const std::string& HttpServer::address() const { return parts_->listener.address(); }
 
 }  // namespace cuzk::service

@@ -3,13 +3,15 @@
 //   GET /status   the state as JSON (status_json.h)
 //   GET /metrics  Prometheus's text
 //   GET /healthz  200 while the process answers
-//   GET /readyz   200 if it takes work, else 503
+//   GET /readyz   200 if it takes work and connections, else 503 with the reason
 //   GET /trace    the timeline in Chrome's format, empty unless it is recorded
 //
 // Any page may read the answers (CORS), as with the reference daemon. No TLS and no users: bind it
 // to an address that only they can reach.
 //
-// It has threads of its own, four at most, so that proofs and polls do not disturb each other.
+// cpp-httplib reads requests and writes answers; its own server waits for each guest on one of a
+// few threads, so some silent ones shut all others out. Here one thread looks after all connections
+// and waits for none of them (http_connections.h).
 // Made and destroyed by one thread. Throws kUnavailable if the address cannot be had.
 #pragma once
 
@@ -17,13 +19,14 @@
 #include <string>
 
 #include "engine/engine.h"
+#include "service/log.h"
 
 namespace cuzk::service {
 
 class HttpServer {
  public:
   // An address as "0.0.0.0:9821"; the engine outlives the server.
-  HttpServer(engine::Engine& engine, const std::string& address);
+  HttpServer(engine::Engine& engine, const std::string& address, Log log);
   ~HttpServer();
 
   // With the port that the system chose for port 0.

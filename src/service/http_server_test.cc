@@ -3,29 +3,39 @@
 
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
-#include <sys/un.h>
+#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "service/address.h"
-#include "service/client.h"
 #include "service/service_testing.h"
 
 namespace cuzk::service {
 namespace {
 
 struct Http {
-  explicit Http(engine::Engine& engine) : server(engine, "127.0.0.1:0") {}
+  explicit Http(engine::Engine& engine) : server(engine, "127.0.0.1:0", {}) {}
   httplib::Result get(const char* path) {
     Address address = parse_address(server.address());
     return httplib::Client(address.host(), address.port()).Get(path);
   }
   HttpServer server;
 };
+
+int connect_to(const Address& address) {
+  sockaddr_in where{};
+  where.sin_family = AF_INET;
+  where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  where.sin_port = htons(static_cast<uint16_t>(address.port()));
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  EXPECT_EQ(::connect(descriptor, reinterpret_cast<const sockaddr*>(&where), sizeof where), 0);
+  return descriptor;
+}
 
 TEST(HttpServer, AnswersAllPaths) {
   engine::Options options;
@@ -57,58 +67,56 @@ TEST(HttpServer, IsNotReadyWhileItDrains) {
 TEST(HttpServer, RefusesAddressesInUse) {
   ServiceUnderTest service;
   Http http(service.engine);
-  EXPECT_THROW(HttpServer(service.engine, http.server.address()), base::Error);
-  EXPECT_THROW(HttpServer(service.engine, "unix:///tmp/x"), base::Error);
+  EXPECT_THROW(HttpServer(service.engine, http.server.address(), {}), base::Error);
+  EXPECT_THROW(HttpServer(service.engine, "unix:///tmp/x", {}), base::Error);
 }
 
-TEST(Client, CallsTheDaemon) {
+// Guests that say nothing, stop in the middle, do not read, or keep their connection for polls.
+TEST(HttpServer, AnswersProbesWhateverGuestsDo) {
   ServiceUnderTest service;
-  Client client(service.server.addresses()[1]);
-  EXPECT_EQ(client.status().gpus_size(), 1);
-  EXPECT_NE(client.metrics().find("cuzk_uptime_seconds"), std::string::npos);
-  EXPECT_FALSE(client.preload("circuit-1").already_loaded());
-  engine::Request request = engine::FakeProver::request("input", 2);
-  EXPECT_EQ(client.prove(request).proof(), "<input/0><input/1>");
-  try {
-    client.preload("none");
-    ADD_FAILURE();
-  } catch (const base::Error& error) {
-    EXPECT_EQ(error.code(), base::ErrorCode::kNotFound);
+  Http http(service.engine);
+  const Address address = parse_address(http.server.address());
+  std::vector<int> guests;
+  for (int i = 0; i < 200; ++i) {
+    guests.push_back(connect_to(address));
+    const std::string_view says = i % 3 == 0   ? ""
+                                  : i % 3 == 1 ? "GET /status HTTP/1.1\r\n"
+                                               : "GET /status HTTP/1.1\r\nHost: x\r\n\r\n";
+    ::send(guests.back(), says.data(), says.size(), MSG_NOSIGNAL);
   }
+  httplib::Client poller(address.host(), address.port());
+  poller.set_keep_alive(true);
+  for (int i = 0; i < 20; ++i) {
+    const auto polled = poller.Get("/status");
+    ASSERT_TRUE(polled);
+    EXPECT_EQ(polled->status, 200);
+    const auto probe = http.get("/healthz");
+    ASSERT_TRUE(probe) << i;
+    EXPECT_EQ(probe->status, 200);
+  }
+  for (int guest : guests) ::close(guest);
 }
 
-TEST(Address, AcceptsWhatTheReferenceAccepts) {
-  EXPECT_EQ(parse_address("0.0.0.0:9820").grpc_target(), "0.0.0.0:9820");
-  EXPECT_EQ(parse_address("http://127.0.0.1:9820").grpc_target(), "127.0.0.1:9820");
-  EXPECT_EQ(parse_address("unix:///run/curio/cuzk.sock").grpc_target(),
-            "unix:/run/curio/cuzk.sock");
-  EXPECT_EQ(parse_address("[::1]:80").host(), "::1");
-  EXPECT_EQ(parse_address("localhost:80").port(), 80);
-  EXPECT_EQ(parse_address("[::1]:0").with_port(5), "[::1]:5");
-  for (const char* wrong : {"", "9820", ":9820", "host:", "host:65536", "host:-1", "::1:80",
-                            "unix://", "unix:relative", "unix:////", "host:80x"}) {
-    EXPECT_THROW(parse_address(wrong), base::Error) << wrong;
-  }
-  EXPECT_THROW(parse_address("unix:///" + std::string(200, 'x')), base::Error);
-}
-
-// A file that a dead daemon left is replaced, any other is not touched.
-TEST(Address, MakesWayForSockets) {
-  namespace fs = std::filesystem;
-  const fs::path file = fs::temp_directory_path() / ("cuzk-address-" + std::to_string(::getpid()));
-  std::ofstream(file) << "precious";
-  EXPECT_THROW(UnixSocketFile{file}, base::Error);
-  EXPECT_TRUE(fs::exists(file));
-  fs::remove(file);
-  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM, 0);
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  file.string().copy(address.sun_path, sizeof address.sun_path - 1);
-  ASSERT_EQ(::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  ::close(descriptor);
-  ASSERT_TRUE(fs::exists(file));
-  UnixSocketFile way(file);
-  EXPECT_FALSE(fs::exists(file));
+TEST(HttpServer, RefusesWhatIsNoRequest) {
+  ServiceUnderTest service;
+  Http http(service.engine);
+  const Address address = parse_address(http.server.address());
+  const auto answer_to = [&](const std::string& says) {
+    const int guest = connect_to(address);
+    ::send(guest, says.data(), says.size(), MSG_NOSIGNAL);
+    std::string answer;
+    char bytes[1024];
+    for (ssize_t size; (size = ::recv(guest, bytes, sizeof bytes, 0)) > 0;) {
+      answer.append(bytes, static_cast<size_t>(size));
+    }
+    ::close(guest);
+    return answer;
+  };
+  EXPECT_TRUE(answer_to("nonsense\r\n\r\n").starts_with("HTTP/1.1 400"));
+  EXPECT_TRUE(
+      answer_to("POST /status HTTP/1.1\r\nContent-Length: 1\r\n\r\nx").starts_with("HTTP/1.1 4"));
+  EXPECT_TRUE(answer_to("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n").ends_with("ok\n"));
+  EXPECT_EQ(answer_to(std::string(100'000, 'x')), "");
 }
 
 }  // namespace

@@ -51,6 +51,11 @@ void add_kinds(const engine::Status& status, Text& text) {
     }
   };
   using Counts = const engine::KindCounts&;
+  each("cuzk_jobs_submitted_total", "counter", "Submissions that were accepted, by kind",
+       [](Counts counts) { return counts.submitted; });
+  each("cuzk_jobs_shared_total", "counter",
+       "Of these, the ones that got the job and proof of another with the same input",
+       [](Counts counts) { return counts.joined; });
   each("cuzk_proofs_completed", "counter", "Jobs completed, by kind",
        [](Counts counts) { return counts.completed; });
   each("cuzk_proofs_failed", "counter", "Jobs failed, by kind",

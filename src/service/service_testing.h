@@ -32,15 +32,13 @@ using Stub = v1::ProvingEngine::Stub;
 class ServiceUnderTest {
  public:
   explicit ServiceUnderTest(engine::FakeProver::Settings settings = {},
-                            engine::Options options = {}, size_t waiting_calls_max = 1024)
+                            engine::Options options = {}, GrpcOptions grpc_options = {},
+                            Log log = {})
       : fake(settings),
         folder_(std::filesystem::temp_directory_path() /
                 ("cuzk-service-test-" + std::to_string(::getpid()))),
         engine(completed(options), fake.prover()),
-        server(engine,
-               GrpcOptions{{"127.0.0.1:0", "unix://" + (folder_ / "a" / "cuzk.sock").string()},
-                           waiting_calls_max},
-               {}) {}
+        server(engine, completed(std::move(grpc_options)), log) {}
   ~ServiceUnderTest() { fake.set_gate(true); }
 
   std::unique_ptr<Stub> stub(size_t address = 0) const {
@@ -48,6 +46,7 @@ class ServiceUnderTest {
     arguments.SetMaxReceiveMessageSize(-1);
     arguments.SetMaxSendMessageSize(-1);
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);  // a connection of its own
+    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     return v1::ProvingEngine::NewStub(
         grpc::CreateCustomChannel(parse_address(server.addresses()[address]).grpc_target(),
                                   grpc::InsecureChannelCredentials(), arguments));
@@ -76,6 +75,10 @@ class ServiceUnderTest {
     friend std::filesystem::path operator/(const Folder& a, const char* b) { return a.path / b; }
     std::filesystem::path path;
   };
+  GrpcOptions completed(GrpcOptions options) const {
+    options.listen = {"127.0.0.1:0", "unix://" + (folder_ / "a" / "cuzk.sock").string()};
+    return options;
+  }
   static engine::Options completed(engine::Options options) {
     if (options.host_budget_bytes == 0) options.host_budget_bytes = 4 * kReceptionBytes;
     if (options.request_bytes_max == 0) options.request_bytes_max = 2 * kReceptionBytes;
