@@ -3,96 +3,209 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/check.h"
 #include "base/error.h"
 #include "base/random.h"
 
 namespace cuzk::base {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr size_t kBufferBytes = size_t{1} << 20;
+constexpr std::string_view kTemporary = ".tmp.";
+constexpr size_t kUniqueBytes = 8;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& what) {
+  throw Error(ErrorCode::kFileUnreadable, fmt::format("{}: {}", path.string(), what));
+}
+
+int open_for_reading(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor >= 0) return descriptor;
+  if (errno != ENOENT) refuse(path, fmt::format("cannot open: {}", std::strerror(errno)));
+  throw Error(ErrorCode::kFileMissing,
+              fmt::format("{}: cannot open: {}", path.string(), std::strerror(errno)));
+}
+
+// Owns a descriptor while it is found out whether it is kept.
+struct Closer {
+  int descriptor;
+  ~Closer() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+};
+
+struct stat status_of(int descriptor, const fs::path& path) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) {
+    refuse(path, fmt::format("cannot look at it: {}", std::strerror(errno)));
+  }
+  return status;
+}
+
+// Up to out.size() bytes, fewer at the end of the file only. Without an offset from where the
+// descriptor stands, as a pipe is read.
+size_t read_fully(int descriptor, const fs::path& path, std::optional<uint64_t> offset,
+                  std::span<uint8_t> out) {
+  size_t done = 0;
+  while (done < out.size()) {
+    const ssize_t count = offset ? ::pread(descriptor, out.data() + done, out.size() - done,
+                                           static_cast<off_t>(*offset + done))
+                                 : ::read(descriptor, out.data() + done, out.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      refuse(path, fmt::format("cannot read{}: {}",
+                               offset ? fmt::format(" {} bytes at byte {}", out.size(), *offset)
+                                      : std::string(),
+                               std::strerror(errno)));
+    }
+    if (count == 0) break;
+    done += static_cast<size_t>(count);
+  }
+  return done;
+}
+
+[[noreturn]] void refuse_empty(const fs::path& path) {
+  throw Error(ErrorCode::kFileEmpty, fmt::format("{}: the file is empty", path.string()));
+}
+
+[[noreturn]] void refuse_changed(const fs::path& path, uint64_t before, uint64_t after) {
+  refuse(path, fmt::format("changed while it was in use: expected the {} bytes of its opening, "
+                           "found {} bytes{}; put the complete file there under another name and "
+                           "rename it, then try again",
+                           before, after, before == after ? " modified since" : ""));
+}
 
 }  // namespace
 
-MappedFile::MappedFile(const std::filesystem::path& path) : path_(path) {
-  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    ErrorCode code = errno == ENOENT ? ErrorCode::kFileMissing : ErrorCode::kFileUnreadable;
-    throw Error(code, fmt::format("{}: cannot open: {}", path.string(), std::strerror(errno)));
+FileVersion InputFile::version_of(int descriptor, const fs::path& path) {
+  const struct stat status = status_of(descriptor, path);
+  if (!S_ISREG(status.st_mode)) refuse(path, "not a regular file");
+  return file_version(status);
+}
+
+InputFile::InputFile(const fs::path& path) : path_(path) {
+  Closer opened{open_for_reading(path)};
+  version_ = version_of(opened.descriptor, path);
+  if (version_.bytes == 0) refuse_empty(path);
+  descriptor_ = std::exchange(opened.descriptor, -1);
+}
+
+InputFile::~InputFile() { ::close(descriptor_); }
+
+void InputFile::read(uint64_t offset, std::span<uint8_t> out) const {
+  check(offset <= bytes() && out.size() <= bytes() - offset, "the range is within the file");
+  const size_t done = read_fully(descriptor_, path_, offset, out);
+  const Version version = version_of(descriptor_, path_);
+  if (version != version_) refuse_changed(path_, version_.bytes, version.bytes);
+  if (done < out.size()) {
+    refuse(path_, fmt::format("expected {} bytes at byte {}, found {}", out.size(), offset, done));
   }
+}
+
+std::vector<uint8_t> read_file(const fs::path& path, uint64_t bytes_max) {
+  const Closer opened{open_for_reading(path)};
+  const struct stat before = status_of(opened.descriptor, path);
+  const auto size = S_ISREG(before.st_mode) ? static_cast<uint64_t>(before.st_size) : 0;
+  const auto refuse_large = [&](const std::string& found) {
+    refuse(path, fmt::format("expected at most {} bytes, found {}", bytes_max, found));
+  };
+  if (size > bytes_max) refuse_large(std::to_string(size));
+  std::vector<uint8_t> out;
+  // One byte more than the file has: the end of a file of the stated size is met at once.
+  for (uint64_t room = size + 1;; room = std::min(bytes_max + 1, out.size() + kBufferBytes)) {
+    const size_t begin = out.size();
+    out.resize(std::max<size_t>(room, begin));
+    const size_t count =
+        read_fully(opened.descriptor, path, std::nullopt, std::span(out).subspan(begin));
+    const bool at_end = begin + count < out.size();
+    out.resize(begin + count);
+    if (out.size() > bytes_max) refuse_large("more");
+    if (at_end) break;
+  }
+  const struct stat after = status_of(opened.descriptor, path);
+  const bool modified = before.st_mtim.tv_sec != after.st_mtim.tv_sec ||
+                        before.st_mtim.tv_nsec != after.st_mtim.tv_nsec;
+  if (S_ISREG(before.st_mode) && (modified || before.st_size != after.st_size)) {
+    refuse_changed(path, size, static_cast<uint64_t>(after.st_size));
+  }
+  if (out.empty()) refuse_empty(path);
+  return out;
+}
+
+std::vector<fs::path> remove_leftovers(const fs::path& name) {
+  std::vector<fs::path> out;
+  const std::string start = name.filename().string() + std::string(kTemporary);
+  const fs::path folder = name.has_parent_path() ? name.parent_path() : ".";
+  std::error_code ignored;  // what cannot be listed cannot be tidied
+  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
+       entry.increment(ignored)) {
+    const std::string file = entry->path().filename().string();
+    if (!file.starts_with(start) || file.size() != start.size() + 2 * kUniqueBytes) continue;
+    const Closer opened{::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+    if (opened.descriptor < 0 || ::flock(opened.descriptor, LOCK_EX | LOCK_NB) != 0) continue;
+    if (::unlink(entry->path().c_str()) == 0) out.push_back(entry->path());
+  }
+  return out;
+}
+
+NewFile::NewFile(const fs::path& path) : path_(path) {
   struct stat status {};
-  bool is_file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-  if (is_file && status.st_size > 0) {
-    size_ = static_cast<size_t>(status.st_size);
-    void* data = ::mmap(nullptr, size_, PROT_READ, MAP_SHARED, descriptor, 0);
-    data_ = data == MAP_FAILED ? nullptr : static_cast<const uint8_t*>(data);
-  }
-  int error = errno;
-  ::close(descriptor);
-  if (!is_file) {
-    throw Error(ErrorCode::kFileUnreadable, fmt::format("{}: not a regular file", path.string()));
-  }
-  if (size_ == 0) {
-    throw Error(ErrorCode::kFileEmpty, fmt::format("{}: the file is empty", path.string()));
-  }
-  if (data_ == nullptr) {
-    throw Error(
-        ErrorCode::kFileUnreadable,
-        fmt::format("{}: cannot map {} bytes: {}", path.string(), size_, std::strerror(error)));
-  }
-}
-
-MappedFile::MappedFile(MappedFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      data_(std::exchange(other.data_, nullptr)),
-      size_(std::exchange(other.size_, 0)) {}
-
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(data_, other.data_);
-  std::swap(size_, other.size_);
-  return *this;
-}
-
-MappedFile::~MappedFile() {
-  if (data_ != nullptr) ::munmap(const_cast<uint8_t*>(data_), size_);
-}
-
-void MappedFile::drop(std::span<const uint8_t> part) const {
-  const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  uintptr_t begin = reinterpret_cast<uintptr_t>(part.data()) / page * page;
-  uintptr_t end = reinterpret_cast<uintptr_t>(part.data() + part.size());
-  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-}
-
-NewFile::NewFile(const std::filesystem::path& path) : path_(path) {
-  if (std::filesystem::exists(path)) {
-    throw Error(
-        ErrorCode::kFileExists,
-        fmt::format("{}: exists already and is never overwritten; remove it first", path.string()));
-  }
-  // Process numbers are not unique: containers that share a folder have the same ones.
-  std::array<uint8_t, 8> unique;
-  fill_random(unique);
-  temporary_ = path;
-  temporary_ += ".tmp." + to_hex(unique);
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-  if (descriptor_ < 0) fail("create", errno);
+  if (::lstat(path.c_str(), &status) == 0) refuse_existing();
   buffer_.reserve(kBufferBytes);
+  remove_leftovers(path);
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0644);
+  // The names of what a kernel, a file system without files of no name answers.
+  const bool has_no_unnamed = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
+  if (descriptor_ < 0 && has_no_unnamed) open_named();
+  if (descriptor_ < 0) fail("create", errno);
+}
+
+// Its lock says that its writer lives. A file that is removed before it is locked is made again.
+void NewFile::open_named() {
+  constexpr int kTries = 8;
+  for (int i = 0; i < kTries; ++i) {
+    // Process numbers are not unique: containers that share a folder have the same ones.
+    std::array<uint8_t, kUniqueBytes> unique;
+    fill_random(unique);
+    temporary_ = path_;
+    temporary_ += std::string(kTemporary) + to_hex(unique);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (descriptor_ < 0) {
+      temporary_.clear();
+      return;
+    }
+    struct stat status {};
+    ::flock(descriptor_, LOCK_EX);  // without locks nobody removes it either
+    if (::fstat(descriptor_, &status) == 0 && status.st_nlink > 0) return;
+    ::close(std::exchange(descriptor_, -1));
+  }
+  errno = ENOENT;
 }
 
 NewFile::~NewFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void NewFile::refuse_existing() const {
+  throw Error(
+      ErrorCode::kFileExists,
+      fmt::format("{}: exists already and is never overwritten; remove it first", path_.string()));
 }
 
 void NewFile::fail(const char* what, int error) const {
@@ -116,15 +229,19 @@ void NewFile::flush() {
   buffer_.clear();
 }
 
+// A link fails where the name exists by now; a rename would replace that file.
 void NewFile::commit() {
   flush();
   if (::fsync(descriptor_) != 0) fail("write", errno);
-  int result = ::close(std::exchange(descriptor_, -1));
-  if (result != 0) fail("close", errno);
-  // A link fails where the name exists by now; a rename would replace that file.
-  if (::link(temporary_.c_str(), path_.c_str()) != 0) fail("name", errno);
-  ::unlink(temporary_.c_str());
-  temporary_.clear();
+  const std::string from =
+      temporary_.empty() ? fmt::format("/proc/self/fd/{}", descriptor_) : temporary_.string();
+  const int flags = temporary_.empty() ? AT_SYMLINK_FOLLOW : 0;
+  if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, path_.c_str(), flags) != 0) {
+    if (errno == EEXIST) refuse_existing();
+    fail("name", errno);
+  }
+  if (!temporary_.empty()) ::unlink(std::exchange(temporary_, {}).c_str());
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("close", errno);
 }
 
 void write_new_file(const std::filesystem::path& path, std::span<const uint8_t> bytes) {

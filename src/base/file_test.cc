@@ -3,17 +3,21 @@
 // behind. A full disk is played by a limit on the file size of a child process.
 #include "base/file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
-#include <numeric>
+#include <fstream>
+#include <thread>
 
 #include "base/error.h"
-#include "base/resident.h"
 
 namespace cuzk::base {
 namespace {
@@ -47,33 +51,93 @@ void expect_error(ErrorCode code, const fs::path& path, Action action) {
   }
 }
 
-std::string text_of(const MappedFile& file) { return {file.bytes().begin(), file.bytes().end()}; }
+constexpr uint64_t kMax = uint64_t{1} << 26;
 
-TEST_F(FileTest, DroppedPagesAreNotResident) {
-  constexpr size_t kBytes = size_t{64} << 20;
-  write_new_file(folder_ / "x", std::vector<uint8_t>(kBytes, 7));
-  MappedFile file(folder_ / "x");
-  const auto sum = [&] {
-    return std::reduce(file.bytes().begin(), file.bytes().end(), uint64_t{0});
-  };
-  uint64_t before = resident_bytes();
-  EXPECT_EQ(sum(), 7 * kBytes);
-  uint64_t read = resident_bytes();
-  EXPECT_GT(read, before + kBytes / 2);
-  file.drop(file.bytes().subspan(5000));
-  EXPECT_LT(resident_bytes(), read - kBytes / 2);  // a sanitizer's notes of these pages remain
-  EXPECT_EQ(sum(), 7 * kBytes);
+std::string text_of(const fs::path& path) {
+  const std::vector<uint8_t> bytes = read_file(path, kMax);
+  return {bytes.begin(), bytes.end()};
+}
+
+std::vector<uint8_t> part_of(const InputFile& file, uint64_t offset, size_t bytes) {
+  std::vector<uint8_t> out(bytes);
+  file.read(offset, out);
+  return out;
 }
 
 TEST_F(FileTest, ReadsWhatWasWritten) {
   fs::path path = folder_ / "a.bin";
   write_new_file(path, "hello");
-  MappedFile file(path);
-  EXPECT_EQ(text_of(file), "hello");
+  EXPECT_EQ(text_of(path), "hello");
+  const InputFile file(path);
+  EXPECT_EQ(file.bytes(), 5u);
   EXPECT_EQ(file.path(), path);
-  MappedFile moved = std::move(file);
-  EXPECT_EQ(text_of(moved), "hello");
+  EXPECT_EQ(part_of(file, 1, 3), (std::vector<uint8_t>{'e', 'l', 'l'}));
   EXPECT_EQ(entries(), 1u);
+}
+
+void set_modified(const fs::path& path, time_t seconds) {
+  const std::array<timespec, 2> times = {timespec{0, UTIME_OMIT}, timespec{seconds, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, path.c_str(), times.data(), 0), 0);
+}
+
+// A mapping would end the process here.
+TEST_F(FileTest, CutOffWhileItIsOpen) {
+  fs::path path = folder_ / "a";
+  write_new_file(path, std::vector<uint8_t>(100'000));
+  set_modified(path, 1000);
+  const InputFile file(path);
+  EXPECT_EQ(part_of(file, 99'990, 10).size(), 10u);
+  for (off_t bytes : {50'000, 0}) {
+    ASSERT_EQ(::truncate(path.c_str(), bytes), 0);
+    for (uint64_t offset : {0, 99'990}) {
+      expect_error(ErrorCode::kFileUnreadable, path, [&] { part_of(file, offset, 10); });
+    }
+  }
+  ASSERT_EQ(::truncate(path.c_str(), 100'000), 0);  // of the right length again, other contents
+  expect_error(ErrorCode::kFileUnreadable, path, [&] { part_of(file, 0, 10); });
+}
+
+TEST_F(FileTest, WrittenToWhileItIsOpen) {
+  fs::path path = folder_ / "a";
+  write_new_file(path, "before");
+  set_modified(path, 1000);
+  const InputFile file(path);
+  EXPECT_EQ(part_of(file, 0, 6).size(), 6u);
+  set_modified(path, 1001);
+  expect_error(ErrorCode::kFileUnreadable, path, [&] { part_of(file, 0, 6); });
+  EXPECT_EQ(part_of(InputFile(path), 0, 6).size(), 6u);
+}
+
+// What was opened stays what it was.
+TEST_F(FileTest, ReplacedWhileItIsOpen) {
+  fs::path path = folder_ / "a";
+  write_new_file(path, "before");
+  const InputFile file(path);
+  write_new_file(folder_ / "b", "after!");
+  fs::rename(folder_ / "b", path);
+  EXPECT_EQ(part_of(file, 0, 6)[0], 'b');
+  EXPECT_EQ(text_of(path), "after!");
+}
+
+TEST_F(FileTest, ReadsPipesAndFilesThatDoNotSayTheirLength) {
+  fs::path path = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::string text(3'000'000, 'x');
+  std::jthread writer([&] {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    EXPECT_EQ(::write(descriptor, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ::close(descriptor);
+  });
+  EXPECT_EQ(text_of(path), text);
+  EXPECT_NE(text_of("/proc/self/status").find("VmRSS"), std::string::npos);
+}
+
+TEST_F(FileTest, RefusesMoreThanItsReaderTakes) {
+  fs::path path = folder_ / "a";
+  write_new_file(path, "12345");
+  EXPECT_EQ(read_file(path, 5).size(), 5u);
+  expect_error(ErrorCode::kFileUnreadable, path, [&] { read_file(path, 4); });
+  expect_error(ErrorCode::kFileUnreadable, "/dev/zero", [&] { read_file("/dev/zero", 5'000'000); });
 }
 
 TEST_F(FileTest, WritesMoreThanItsBuffer) {
@@ -88,25 +152,28 @@ TEST_F(FileTest, WritesMoreThanItsBuffer) {
     rest = rest.subspan(part.size());
   }
   file.commit();
-  EXPECT_TRUE(std::ranges::equal(MappedFile(path).bytes(), bytes));
+  EXPECT_EQ(read_file(path, kMax), bytes);
 }
 
 TEST_F(FileTest, UnreadableInputsHaveTheirOwnCodes) {
   fs::path missing = folder_ / "missing";
-  expect_error(ErrorCode::kFileMissing, missing, [&] { MappedFile file(missing); });
+  expect_error(ErrorCode::kFileMissing, missing, [&] { InputFile file(missing); });
+  expect_error(ErrorCode::kFileMissing, missing, [&] { read_file(missing, kMax); });
   fs::path empty = folder_ / "empty";
   write_new_file(empty, "");
-  expect_error(ErrorCode::kFileEmpty, empty, [&] { MappedFile file(empty); });
-  expect_error(ErrorCode::kFileUnreadable, folder_, [&] { MappedFile file(folder_); });
+  expect_error(ErrorCode::kFileEmpty, empty, [&] { InputFile file(empty); });
+  expect_error(ErrorCode::kFileEmpty, empty, [&] { read_file(empty, kMax); });
+  expect_error(ErrorCode::kFileUnreadable, folder_, [&] { InputFile file(folder_); });
+  expect_error(ErrorCode::kFileUnreadable, folder_, [&] { read_file(folder_, kMax); });
   fs::path below_file = empty / "child";
-  expect_error(ErrorCode::kFileUnreadable, below_file, [&] { MappedFile file(below_file); });
+  expect_error(ErrorCode::kFileUnreadable, below_file, [&] { InputFile file(below_file); });
 }
 
 TEST_F(FileTest, NeverReplacesAFile) {
   fs::path path = folder_ / "a";
   write_new_file(path, "first");
   expect_error(ErrorCode::kFileExists, path, [&] { write_new_file(path, "second"); });
-  EXPECT_EQ(text_of(MappedFile(path)), "first");
+  EXPECT_EQ(text_of(path), "first");
   EXPECT_EQ(entries(), 1u);
 }
 
@@ -118,10 +185,36 @@ TEST_F(FileTest, AFileThatAppearsMeanwhileIsKept) {
     fs::path other = folder_ / "b";
     write_new_file(other, "other");
     fs::rename(other, path);
-    expect_error(ErrorCode::kWriteFailed, path, [&] { file.commit(); });
+    expect_error(ErrorCode::kFileExists, path, [&] { file.commit(); });
   }
-  EXPECT_EQ(text_of(MappedFile(path)), "other");
+  EXPECT_EQ(text_of(path), "other");
   EXPECT_EQ(entries(), 1u);
+}
+
+// A writer that is killed leaves nothing: what it writes has no name.
+TEST_F(FileTest, BeforeCommitThereIsNoName) {
+  NewFile file(folder_ / "a");
+  file.write(std::vector<uint8_t>(5'000'000));
+  EXPECT_EQ(entries(), 0u);
+  file.commit();
+  EXPECT_EQ(entries(), 1u);
+}
+
+// As file systems without files of no name have them. A lock says that the writer lives.
+TEST_F(FileTest, LeftoversOfEndedWritersAreRemoved) {
+  const fs::path dead = folder_ / "a.tmp.0123456789abcdef",
+                 living = folder_ / "a.tmp.1123456789abcdef";
+  for (const fs::path& path :
+       {dead, living, folder_ / "a.tmp.notes", folder_ / "b.tmp.0123456789abcdef"}) {
+    std::ofstream(path) << "x";
+  }
+  const int locked = ::open(living.c_str(), O_WRONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(locked, LOCK_EX), 0);
+  write_new_file(folder_ / "a", "x");
+  EXPECT_FALSE(fs::exists(dead));
+  EXPECT_EQ(entries(), 4u);
+  ::close(locked);
+  EXPECT_EQ(remove_leftovers(folder_ / "a"), std::vector<fs::path>{living});
 }
 
 TEST_F(FileTest, WithoutCommitNothingRemains) {

@@ -6,6 +6,8 @@
 // A plain value. Asking costs one system call; any thread may ask.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -18,6 +20,9 @@ struct FileVersion {
 
   friend bool operator==(const FileVersion&, const FileVersion&) = default;
 };
+
+// Of what fstat told.
+FileVersion file_version(const struct stat& status);
 
 // Nothing for a path that names no file.
 std::optional<FileVersion> file_version(const std::filesystem::path& path);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "filecoin/c1_reader.h"
 
 namespace cuzk::bench {
 namespace {
@@ -74,13 +75,17 @@ std::string kind_names() {
   return names;
 }
 
+std::vector<uint8_t> c1_argument(const std::string& path) {
+  return base::read_file(path == "-" ? "/dev/stdin" : path, filecoin::kC1BytesMax);
+}
+
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {
-  base::MappedFile file(path);
-  std::span<const uint8_t> bytes = file.bytes();
+  constexpr uint64_t kBytesMax = uint64_t{16} << 20;  // proofs of 192 bytes a partition
+  std::vector<uint8_t> bytes = base::read_file(path, kBytesMax);
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
   if (auto decoded = base::from_hex(text); decoded && !decoded->empty()) return *decoded;
-  return {bytes.begin(), bytes.end()};
+  return bytes;
 }
 
 }  // namespace cuzk::bench

@@ -38,6 +38,9 @@ std::string kind_names();
 const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
                                             std::string_view size_flag, std::string_view size);
 
+// The bytes of a C1 file or pipe; "-" is the standard input.
+std::vector<uint8_t> c1_argument(const std::string& path);
+
 // The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);
 

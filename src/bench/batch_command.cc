@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "bench/backend_options.h"
 #include "bench/batch_report.h"
 #include "bench/batch_run.h"
@@ -17,6 +16,7 @@
 #include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/memory_sampler.h"
+#include "bench/output_file.h"
 #include "bench/report.h"
 #include "engine/circuit_prover.h"
 #include "service/client.h"
@@ -69,6 +69,7 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
 
 void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
                 BatchResult& result) {
+  OutputFile trace(options.trace);
   const engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
@@ -81,12 +82,13 @@ void prove_here(const Options& options, const C1Requests& requests, const base::
   result.ready_seconds = watch.seconds();
   prove_all(options, requests, {engine_source(engine), process_memory(device.get())}, start,
             result);
-  if (!options.trace.empty()) base::write_new_file(options.trace, engine.trace_json());
+  if (!options.trace.empty()) trace.write(engine.trace_json());
 }
 
 cli::ExitCode run(const Options& options, const std::optional<std::string>& daemon) {
   const base::Stopwatch start;
   options.c1.check_type();
+  OutputFile csv(options.csv);
   BatchResult result{.type = options.c1.type,
                      .daemon = daemon.value_or(""),
                      .count = options.count,
@@ -100,7 +102,7 @@ cli::ExitCode run(const Options& options, const std::optional<std::string>& daem
   } else {
     prove_here(options, requests, start, result);
   }
-  if (!options.csv.empty()) base::write_new_file(options.csv, to_csv(result));
+  csv.write(to_csv(result));
   if (options.json) {
     print_json(to_json(result));
   } else {

@@ -11,8 +11,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/random.h"
+#include "bench/arguments.h"
 #include "engine/porep_kind.h"
 #include "filecoin/c1_reader.h"
 #include "service/client.h"
@@ -84,13 +84,13 @@ ProofSource daemon_source(service::Client& client) {
 }
 
 C1Requests c1_requests(const C1Options& options) {
-  const base::MappedFile file(options.c1);
+  const std::vector<uint8_t> file = c1_argument(options.c1);
   const auto parsed =
-      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file.bytes(), options.c1));
+      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file, options.c1));
   const filecoin::StatementIdentity identity = options.identity(*parsed);
   const auto checked =
       std::make_shared<const engine::CheckedCase>(engine::porep_case(parsed, &identity));
-  std::string c1(file.bytes().begin(), file.bytes().end());
+  std::string c1(file.begin(), file.end());
   RequestMaker make = [c1 = std::move(c1), identity, checked,
                        proof = parsed->proof](unsigned index) {
     engine::Request out;

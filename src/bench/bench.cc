@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/decimal.h"
+
 namespace cuzk::bench {
 namespace {
 
@@ -40,6 +42,7 @@ int run_bench(int argc, const char* const* argv) {
   add_micro(bench, action);
   add_model(bench, action);
   add_remote(bench, action, daemon);
+  cli::require_decimal(bench);
   bench.footer(kFooter);  // After the commands, which would inherit it.
   return cli::run_program(bench, argc, argv, [&] { return action(); });
 }

@@ -4,6 +4,10 @@
 #include "bench/bench.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <thread>
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -158,18 +162,82 @@ TEST(Bench, VerifiesTheReferenceProof) {
   EXPECT_TRUE(contains(ran.out, " VALID\n")) << ran.out;
   EXPECT_TRUE(contains(ran.out, " all valid\n")) << ran.out;
 
-  base::MappedFile proof(kPorep + "proof.bin");
-  base::write_new_file(folder / "hex", base::to_hex(proof.bytes()) + "\n");
+  const std::vector<uint8_t> proof = base::read_file(kPorep + "proof.bin", 1 << 20);
+  base::write_new_file(folder / "hex", base::to_hex(proof) + "\n");
   EXPECT_EQ(verify(folder / "hex").code, cli::kExitOk);
 
   // Another valid encoding: the proof with A negated.
-  std::vector<uint8_t> altered(proof.bytes().begin(), proof.bytes().end());
+  std::vector<uint8_t> altered = proof;
   altered[0] ^= 0x20;
   base::write_new_file(folder / "altered", altered);
   ran = verify(folder / "altered");
   EXPECT_EQ(ran.code, cli::kExitFailed);
   EXPECT_TRUE(contains(ran.out, " INVALID\n")) << ran.out;
   EXPECT_TRUE(contains(ran.out, " not valid: 0\n")) << ran.out;
+}
+
+// Before anything is computed: the parameters are missing too, and nobody gets that far.
+TEST(Bench, PlacesOfOutputAreLookedAtFirst) {
+  cli::TemporaryFolder folder;
+  base::write_new_file(folder / "there", "x");
+  const std::string c1 = kC1, none = folder / "none/x";
+  const std::vector<std::vector<std::string>> commands = {
+      {"single", "--c1", c1, "--param-cache", folder.path(), "--proof-out"},
+      {"single", "--c1", c1, "--param-cache", folder.path(), "--inputs-out"},
+      {"batch", "--c1", c1, "--param-cache", folder.path(), "--csv"},
+      {"batch", "--c1", c1, "--param-cache", folder.path(), "--trace"},
+      {"sweep", "--c1", c1, "--param-cache", folder.path(), "--csv"},
+      {"gen-vanilla", "porep", "-o"}};
+  for (std::vector<std::string> words : commands) {
+    SCOPED_TRACE(words[0] + " " + words.back());
+    words.push_back(none);
+    cli::CommandResult ran = run_command(words);
+    EXPECT_EQ(ran.code, cli::kExitFailed);
+    EXPECT_TRUE(contains(ran.err, "WRITE_FAILED") && contains(ran.err, none)) << ran.err;
+    words.back() = folder / "there";
+    ran = run_command(words);
+    EXPECT_EQ(ran.code, cli::kExitFailed);
+    EXPECT_TRUE(contains(ran.err, "FILE_EXISTS") && contains(ran.err, words.back())) << ran.err;
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
+}
+
+TEST(Bench, NumbersThatAreNoneAreRefused) {
+  for (const char* value : {"-1", "18446744073709551616", "01000", "f1abc"}) {
+    cli::CommandResult ran =
+        run_command({"single", "--c1", "x", std::string("--miner-id=") + value});
+    EXPECT_EQ(ran.code, cli::kExitUsage) << value;
+    EXPECT_TRUE(contains(ran.err, "--miner-id") && contains(ran.err, value)) << ran.err;
+  }
+  for (const char* flag : {"--sector-num", "--partition", "--gpu"}) {
+    EXPECT_EQ(run_command({"single", "--c1", "x", std::string(flag) + "=010"}).code,
+              cli::kExitUsage);
+  }
+  cli::CommandResult ran = run_command({"single", "--c1", "x", "--miner-id=f01000"});
+  EXPECT_EQ(ran.code, cli::kExitFailed);  // there is no file x
+  EXPECT_TRUE(contains(ran.err, "FILE_MISSING")) << ran.err;
+}
+
+// The standard input of the test is a pipe that holds the file.
+TEST(Bench, ReadsAC1FromThePipe) {
+  const std::vector<uint8_t> file = base::read_file(kC1, 1 << 24);
+  const int kept = ::dup(STDIN_FILENO);
+  std::array<int, 2> ends;
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  ::dup2(ends[0], STDIN_FILENO);
+  ::close(ends[0]);
+  cli::CommandResult ran;
+  {
+    std::jthread writer([&] {
+      EXPECT_EQ(::write(ends[1], file.data(), file.size()), static_cast<ssize_t>(file.size()));
+      ::close(ends[1]);
+    });
+    cli::TemporaryFolder folder;
+    ran = run_command({"single", "--c1", "-", "--param-cache", folder.path()});
+  }
+  ::dup2(kept, STDIN_FILENO);
+  ::close(kept);
+  EXPECT_TRUE(contains(ran.err, "FILE_MISSING") && contains(ran.err, ".params")) << ran.err;
 }
 
 TEST(Bench, GeneratedVanillaProofsAreTheSameForTheSameSeed) {
@@ -182,10 +250,7 @@ TEST(Bench, GeneratedVanillaProofsAreTheSameForTheSameSeed) {
   EXPECT_TRUE(contains(ran.out, "sector 7 of miner 1000, seed 1")) << ran.out;
   EXPECT_EQ(generate("1", folder / "b").code, cli::kExitOk);
   EXPECT_EQ(generate("2", folder / "c").code, cli::kExitOk);
-  auto bytes = [](const std::string& path) {
-    base::MappedFile file(path);
-    return std::vector<uint8_t>(file.bytes().begin(), file.bytes().end());
-  };
+  auto bytes = [](const std::string& path) { return base::read_file(path, 1 << 24); };
   EXPECT_EQ(bytes(folder / "a"), bytes(folder / "b"));
   EXPECT_NE(bytes(folder / "a"), bytes(folder / "c"));
 }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/decimal.h"
 #include "cli/parameter_cache.h"
 
 namespace cuzk::bench {
@@ -19,10 +20,13 @@ void C1Options::add_to(CLI::App& command) {
                   "Proof type: " + filecoin::accepted_names(
                                        filecoin::proof_kind_of(filecoin::ParameterKind::kPorep)))
       ->capture_default_str();
-  command.add_option("--c1", c1, "C1 file (JSON), wrapped or bare")->required();
+  command.add_option("--c1", c1, "C1 file in any of its forms; - for the standard input")
+      ->required();
   command.add_option("--sector-num", sector_number,
                      "Sector number; without it the one that the C1 file states, else 1");
-  command.add_option("--miner-id", miner, "Actor id of the miner")->capture_default_str();
+  command.add_option("--miner-id", miner, "Actor id of the miner, 1000 or f01000")
+      ->transform(cli::actor_id())
+      ->capture_default_str();
   command.add_option("--param-cache", cache,
                      fmt::format("Folder of parameter files (else {}, else {})",
                                  cli::kParameterCacheVariable, cli::kDefaultParameterCache));

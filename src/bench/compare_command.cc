@@ -17,9 +17,10 @@ struct Options {
   std::string a, b;
 };
 
+constexpr uint64_t kRunBytesMax = uint64_t{256} << 20;
+
 RunDocument read(const std::string& path) {
-  const base::MappedFile file(path);
-  return read_run_document(file.bytes(), path);
+  return read_run_document(base::read_file(path, kRunBytesMax), path);
 }
 
 cli::ExitCode run(const Options& options) {

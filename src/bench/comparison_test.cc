@@ -26,8 +26,8 @@ RunDocument read(const std::string& text) {
 }
 
 std::string file_text(const std::string& name) {
-  const base::MappedFile file(kFolder + name);
-  return {file.bytes().begin(), file.bytes().end()};
+  const std::vector<uint8_t> file = base::read_file(kFolder + name, 1 << 24);
+  return {file.begin(), file.end()};
 }
 
 bool contains(const std::string& text, const std::string& part) {

@@ -6,9 +6,10 @@
 #include <string>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "bench/arguments.h"
 #include "bench/bench.h"
+#include "bench/output_file.h"
+#include "cli/decimal.h"
 #include "cli/human_text.h"
 #include "filecoin/c1_writer.h"
 #include "filecoin/porep_synthetic.h"
@@ -26,11 +27,12 @@ struct Options {
 
 cli::ExitCode generate_porep(const Options& options) {
   base::Stopwatch watch;
+  OutputFile output(options.output);
   const filecoin::SealProof& proof = seal_proof_argument("--registered-proof", options.proof);
   filecoin::SealCommitOne c1 =
       filecoin::make_synthetic_porep(proof, options.miner, options.sector_number, options.seed);
   std::string text = filecoin::write_c1(c1, options.sector_number);
-  base::write_new_file(options.output, text);
+  output.write(text);
   fmt::print("file:          {} ({})\n", options.output, cli::bytes_text(text.size()));
   fmt::print("proof:         {} ({}), sector {} of miner {}, seed {}\n", proof.name, proof.id,
              options.sector_number, options.miner, options.seed);
@@ -53,7 +55,9 @@ void add_gen_vanilla(CLI::App& bench, cli::Action& action) {
                    "Registered seal proof, number or name; interactive ones only")
       ->capture_default_str();
   porep->add_option("--sector-num", options->sector_number, "Sector number")->capture_default_str();
-  porep->add_option("--miner-id", options->miner, "Actor id of the miner")->capture_default_str();
+  porep->add_option("--miner-id", options->miner, "Actor id of the miner, 1000 or f01000")
+      ->transform(cli::actor_id())
+      ->capture_default_str();
   porep->add_option("--seed", options->seed, "The same seed makes the same sector")
       ->capture_default_str();
   porep->add_option("-o,--output", options->output, "File to write; it must not exist yet")

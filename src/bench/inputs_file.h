@@ -19,6 +19,9 @@ namespace cuzk::bench {
 
 using filecoin::Fr;
 
+// Of a file of public inputs: the 126 partitions of the largest statement have 3 MB.
+inline constexpr uint64_t kInputsBytesMax = uint64_t{64} << 20;
+
 std::vector<std::vector<Fr>> read_inputs(std::span<const uint8_t> bytes, std::string_view file);
 
 std::string write_inputs(std::span<const std::vector<Fr>> partitions);

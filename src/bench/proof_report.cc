@@ -10,14 +10,6 @@
 namespace cuzk::bench {
 namespace {
 
-constexpr size_t kShownWholeMax = 256;
-constexpr size_t kShownOfLonger = 128;
-
-std::string proof_text(std::span<const uint8_t> proof) {
-  if (proof.size() <= kShownWholeMax) return base::to_hex(proof);
-  return base::to_hex(proof.first(kShownOfLonger)) + "...";
-}
-
 engine::PartitionTimes sum(const std::vector<engine::PartitionTimes>& partitions) {
   engine::PartitionTimes all;
   for (const engine::PartitionTimes& times : partitions) {
@@ -75,6 +67,11 @@ Report proof_report(const ProofReport& report, const engine::CaseResult& result)
       .field("back end", result.backend.name)
       .field("parameters in", result.backend.parameters)
       .field("partitions", fmt::format("{}", result.partitions.size()));
+  if (report.c1.proof->feature == filecoin::Feature::kNonInteractive) {
+    text.field("on chain",
+               "not as they are: the chain takes non-interactive proofs aggregated, "
+               "which this version does not do");
+  }
   if (report.setup_seconds) text.field("setup", cli::seconds_text(*report.setup_seconds));
   text.field("read", cli::seconds_text(report.read_seconds))
       .field("check statement", cli::seconds_text(report.check_seconds))
@@ -102,7 +99,7 @@ Report proof_report(const ProofReport& report, const engine::CaseResult& result)
                                : fmt::format("{} partitions", result.backend.group_max)));
   }
   text.field("proof length", fmt::format("{} bytes", result.proof.size()))
-      .field("proof", proof_text(result.proof));
+      .field("proof", base::to_hex(result.proof));
   if (result.backend.device_bytes > 0) text.append(partition_table(result.partitions));
   return text;
 }

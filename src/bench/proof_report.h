@@ -3,8 +3,8 @@
 //
 // Times of partitions are added up; they do not overlap, because partitions are proved one after
 // the other. "wall time" is reading and proving without the making of parameters, which happens
-// once for a circuit and has a line of its own. Long proofs are cut after 128 bytes in the report;
-// --proof-out writes all of them.
+// once for a circuit and has a line of its own. The proof is printed whole, two digits a byte.
+// Of non-interactive proofs it says that the chain does not take them as they are (porep.md PAR-6).
 #pragma once
 
 #include <filesystem>

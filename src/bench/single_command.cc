@@ -11,12 +11,13 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/inputs_file.h"
+#include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/proof_report.h"
 #include "cli/parameter_cache.h"
@@ -43,14 +44,6 @@ struct Options {
   std::string proof_out;
   std::string inputs_out;
 };
-
-// Before the work rather than after it.
-void check_outputs(const Options& options) {
-  for (const std::string& path : {options.proof_out, options.inputs_out}) {
-    if (path.empty() || !fs::exists(path)) continue;
-    throw Error(ErrorCode::kFileExists, fmt::format("{}: exists already; remove it first", path));
-  }
-}
 
 bool ask_to_generate(const fs::path& params) {
   if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) return false;
@@ -90,13 +83,17 @@ std::optional<fs::path> circuit_cache(const Options& options, const fs::path& pa
 
 cli::ExitCode prove(const Options& options) {
   options.c1.check_type();
-  check_outputs(options);
+  if (!options.proof_out.empty() && options.proof_out == options.inputs_out) {
+    throw Error(ErrorCode::kBadArgument,
+                fmt::format("--inputs-out: expected another file than --proof-out, found {}",
+                            options.inputs_out));
+  }
+  OutputFile proof_out(options.proof_out), inputs_out(options.inputs_out);
   engine::Backend backend = options.backend.value();
   options.backend.make_device();  // throws before the work rather than after it
   base::Stopwatch watch;
-  base::MappedFile file(options.c1.c1);
   const auto c1 = std::make_shared<const filecoin::SealCommitOne>(
-      filecoin::read_c1(file.bytes(), options.c1.c1));
+      filecoin::read_c1(c1_argument(options.c1.c1), options.c1.c1));
   const filecoin::StatementIdentity identity = options.c1.identity(*c1);
   ProofReport report{.c1 = *c1, .identity = identity, .read_seconds = watch.lap_seconds()};
 
@@ -123,10 +120,8 @@ cli::ExitCode prove(const Options& options) {
   display.finish();
   report.wall_seconds = report.read_seconds + report.check_seconds + watch.seconds();
 
-  if (!options.proof_out.empty()) base::write_new_file(options.proof_out, result.proof);
-  if (!options.inputs_out.empty()) {
-    base::write_new_file(options.inputs_out, write_inputs(result.inputs));
-  }
+  proof_out.write(result.proof);
+  inputs_out.write(write_inputs(result.inputs));
   proof_report(report, result).print();
   return cli::kExitOk;
 }

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/file.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/c1_options.h"
+#include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
 #include "bench/sweep.h"
@@ -34,6 +34,7 @@ struct Options {
 
 cli::ExitCode run(const Options& options) {
   options.c1.check_type();
+  OutputFile csv(options.csv);
   SweepResult result{.type = options.c1.type,
                      .count = options.count,
                      .repeats = options.repeats,
@@ -50,7 +51,7 @@ cli::ExitCode run(const Options& options) {
                              bool ended) { display.report(text, ended ? 1 : 0, 1); }},
             result);
   display.finish();
-  if (!options.csv.empty()) base::write_new_file(options.csv, sweep_csv(result));
+  csv.write(sweep_csv(result));
   if (options.json) {
     print_json(sweep_json(result));
   } else {

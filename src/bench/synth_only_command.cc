@@ -8,7 +8,6 @@
 #include <string>
 
 #include "base/error.h"
-#include "base/file.h"
 #include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
@@ -119,10 +118,10 @@ std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  base::MappedFile file(options.c1);
-  const engine::CheckedCase checked = engine::porep_case(
-      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file.bytes(), options.c1)),
-      nullptr);
+  const engine::CheckedCase checked =
+      engine::porep_case(std::make_shared<const filecoin::SealCommitOne>(
+                             filecoin::read_c1(c1_argument(options.c1), options.c1)),
+                         nullptr);
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
   const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
@@ -157,7 +156,8 @@ void add_synth_only(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
       bench.add_subcommand("synth-only", "Build the witness of a C1 file without proving");
   auto options = std::make_shared<Options>();
-  command->add_option("--c1", options->c1, "C1 file (JSON)")->required();
+  command->add_option("--c1", options->c1, "C1 file in any of its forms; - for the standard input")
+      ->required();
   command->add_option("--partition", options->partition, "Only this partition, from 0")
       ->check(CLI::NonNegativeNumber);
   options->backend.add_to(*command);

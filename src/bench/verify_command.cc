@@ -35,8 +35,8 @@ std::string bad_partitions(const groth16::PreparedKey& key, std::span<const uint
 
 cli::ExitCode verify(const Options& options) {
   groth16::PreparedKey key(groth16::read_verifying_key(options.key));
-  base::MappedFile file(options.inputs);
-  std::vector<std::vector<Fr>> inputs = read_inputs(file.bytes(), options.inputs);
+  std::vector<std::vector<Fr>> inputs =
+      read_inputs(base::read_file(options.inputs, kInputsBytesMax), options.inputs);
   std::vector<uint8_t> proof = raw_or_hex_file(options.proof);
   bool valid = groth16::verify_bytes(key, proof, inputs);
   std::string bad = bad_partitions(key, proof, inputs);

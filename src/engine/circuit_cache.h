@@ -5,8 +5,12 @@
 // A file is named by kind, sector size and revision, and is nothing but a cache: one that is
 // missing is made, one that is damaged or of another version is replaced, one that cannot be
 // written is done without, as where the folder does not exist. None of these is an error; `origin`
-// says what happened and why, for the report. Two programs may make the same file at the same time:
-// it appears complete or not at all.
+// says what happened and why, for the report. Several programs may make the same file at the same
+// time: it appears complete or not at all.
+//
+// The checksum of a file tells damage, not a file that was made wrong or belongs to another size.
+// So whoever finds that a proof does not verify, or that parameters have other counts, suspects the
+// file before he blames the parameters or the hardware.
 #pragma once
 
 #include <filesystem>
@@ -35,5 +39,12 @@ std::filesystem::path circuit_path(const std::filesystem::path& folder,
 CachedCircuit compiled_circuit(const KindCircuit& kind_circuit,
                                const std::optional<std::filesystem::path>& folder,
                                const base::Progress& progress);
+
+// Records the circuit again and compares it with the file, if there is one. Returns if they are
+// equal. Else replaces the file and throws kCircuitFileDamaged, which names it; a circuit that was
+// read from it must not be used any more. Also throws kWriteFailed, kFileUnreadable.
+void suspect_circuit(const KindCircuit& kind_circuit,
+                     const std::optional<std::filesystem::path>& folder,
+                     const base::Progress& progress);
 
 }  // namespace cuzk::engine

@@ -8,8 +8,14 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <latch>
+#include <thread>
 
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "r1cs/circuit_file.h"
 
 namespace cuzk::engine {
@@ -62,6 +68,55 @@ TEST_F(CircuitCache, ReplacesDamagedFiles) {
   std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(1000).put('x');
   EXPECT_TRUE(says(get(folder_), "recorded, as"));
   EXPECT_TRUE(says(get(folder_), "read from"));
+}
+
+TEST_F(CircuitCache, SeveralAtOnceMakeOneFile) {
+  std::vector<std::string> origins(4);
+  std::latch together(4);
+  {
+    std::vector<std::jthread> programs;
+    for (std::string& origin : origins) {
+      programs.emplace_back([&] {
+        together.arrive_and_wait();
+        origin = get(folder_).origin;
+      });
+    }
+  }
+  size_t kept = 0;
+  for (const std::string& origin : origins) {
+    kept += origin.starts_with("recorded; kept in");
+    EXPECT_TRUE(origin.starts_with("recorded; kept ") || origin.starts_with("read from")) << origin;
+  }
+  EXPECT_EQ(kept, 1u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+  EXPECT_TRUE(says(get(folder_), "read from"));
+}
+
+TEST_F(CircuitCache, AFileWithARightChecksumAndAnotherCircuitIsFoundOut) {
+  suspect_circuit(circuit_, std::nullopt, {});
+  suspect_circuit(circuit_, folder_, {});  // there is no file
+  get(folder_);
+  suspect_circuit(circuit_, folder_, {});
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+  const fs::path path = circuit_path(folder_, circuit_);
+  const std::vector<uint8_t> good = base::read_file(path, r1cs::kCircuitBytesMax);
+  std::vector<uint8_t> poisoned = good;
+  poisoned[20] ^= 2;  // the first coefficient that has no fixed id
+  const base::Bytes32 digest =
+      base::sha256(std::span<const uint8_t>(poisoned).first(poisoned.size() - 32));
+  std::copy(digest.begin(), digest.end(), poisoned.end() - 32);
+  fs::remove(path);
+  base::write_new_file(path, poisoned);
+  EXPECT_TRUE(says(get(folder_), "read from"));
+  try {
+    suspect_circuit(circuit_, folder_, {});
+    ADD_FAILURE() << "not found out";
+  } catch (const base::Error& error) {
+    EXPECT_EQ(error.code(), base::ErrorCode::kCircuitFileDamaged);
+    EXPECT_NE(error.text().find(path.string()), std::string::npos) << error.text();
+  }
+  EXPECT_EQ(base::read_file(path, r1cs::kCircuitBytesMax), good);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
 TEST_F(CircuitCache, DoesWithoutWhereNothingCanBeWritten) {

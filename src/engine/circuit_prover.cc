@@ -67,7 +67,13 @@ class CircuitProver {
     };
     out.verify = [this, checked](std::span<const size_t> partitions,
                                  std::span<const ProofBytes> proofs) {
-      return verify_with(key(checked->circuit), checked->public_inputs)(partitions, proofs);
+      const bool valid =
+          verify_with(key(checked->circuit), checked->public_inputs)(partitions, proofs);
+      // Whole proofs are verified again one by one; one look at the file is enough.
+      if (!valid && partitions.size() == 1) {
+        suspect_circuit(circuit(checked->circuit), options_.circuit_cache, {});
+      }
+      return valid;
     };
     return out;
   }
@@ -84,6 +90,7 @@ class CircuitProver {
     KeyPointer prepared;
     if (std::optional<std::filesystem::path> path = parameters(wanted)) {
       groth16::ParamsFile file(*path);
+      if (!file.fits(*compiled)) suspect_circuit(wanted, options_.circuit_cache, {});
       file.check_circuit(*compiled);
       prepared = std::make_shared<const groth16::PreparedKey>(file.key());
     }

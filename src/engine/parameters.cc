@@ -59,7 +59,7 @@ ParametersReport verify_parameters(const std::filesystem::path& path,
                                    const VerifyParametersOptions& options) {
   groth16::ParamsFile file(path);
   ParametersReport report;
-  report.bytes = file.bytes().size();
+  report.bytes = file.bytes();
   report.num_inputs = file.key().num_inputs();
   report.counts = file.counts();
   std::string name = path.stem().string();

@@ -43,7 +43,7 @@ PartitionProver::PartitionProver(const Workload& workload, const Backend& backen
   file_ = std::make_unique<groth16::ParamsFile>(*source.file);
   prover_ = std::make_unique<groth16::CpuProver>(workload.circuit, *file_);
   report_.name = "cpu";
-  report_.parameters = "mapped file";
+  report_.parameters = "file";
   report_.parameters_seconds = watch.seconds();
 }
 

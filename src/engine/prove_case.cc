@@ -106,6 +106,9 @@ CaseResult prove_case(const KindCircuit& kind_circuit, const CheckedCase& checke
   result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
   check_fits(kind_circuit, circuit, checked, backend, options.host_budget_bytes);
+  if (parameters.file && !groth16::ParamsFile(*parameters.file).fits(circuit)) {
+    suspect_circuit(kind_circuit, options.circuit_cache, progress);
+  }
 
   if (options.check_witness && backend.kind == BackendKind::kCpu) {
     for (size_t k : partitions) {
@@ -130,6 +133,7 @@ CaseResult prove_case(const KindCircuit& kind_circuit, const CheckedCase& checke
   const auto verify = verify_with(std::make_shared<const groth16::PreparedKey>(prover.key()),
                                   checked.public_inputs);
   if (const auto bad = bad_partitions(verify, partitions, proofs); !bad.empty()) {
+    suspect_circuit(kind_circuit, options.circuit_cache, progress);
     throw Error(ErrorCode::kProofInvalid, bad_proof_text(bad, 1));
   }
   base::report(progress, "verify", 1, 1);

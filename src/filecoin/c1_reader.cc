@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "filecoin/c1_bincode.h"
 #include "filecoin/c1_tree.h"
 #include "filecoin/c1_wrapper.h"
 #include "filecoin/json_reader.h"
@@ -266,9 +267,11 @@ const SealProof& find_registered_proof(JsonReader& json) {
 }  // namespace
 
 SealCommitOne read_c1(std::span<const uint8_t> bytes, std::string_view file_name) {
+  if (const SealProof* proof = bincode_c1_proof(bytes)) {
+    return read_bincode_c1(bytes, *proof, file_name);
+  }
   const C1Wrapper wrapper = unwrap_c1(bytes, file_name);
-  const bool wrapped = wrapper.sector_number.has_value();
-  JsonReader json(file_name, wrapped ? "Phase1Out, decoded" : "top level", wrapper.inner);
+  JsonReader json(file_name, wrapper.subject, wrapper.inner);
   const SealProof& proof = find_registered_proof(json);
   if (wrapper.sector_bytes && *wrapper.sector_bytes != proof.sector->bytes) {
     json.fail_at("SectorSize", ErrorCode::kC1SizeMismatch,

@@ -165,6 +165,17 @@ std::string_view JsonReader::string(JsonValue value) {
   return text;
 }
 
+bool JsonReader::is_object(JsonValue value) {
+  json_type type;
+  return value.type().get(type) == simdjson::SUCCESS && type == json_type::object;
+}
+
+std::string_view JsonReader::raw(JsonValue value) {
+  std::string_view text;
+  throw_if(open_object(value).raw_json().get(text));
+  return text;
+}
+
 Bytes32 JsonReader::bytes32(JsonValue value) {
   Bytes32 out;
   const char* start = value.raw_json_token().data();

@@ -77,6 +77,9 @@ class JsonReader {
   base::Bytes32 bytes32(JsonValue value);
   // 32 bytes little-endian below the modulus.
   field::Fr element(JsonValue value);
+  bool is_object(JsonValue value);
+  // The text of an object as it stands. The value is read by that.
+  std::string_view raw(JsonValue value);
   // Walks a value of any kind; malformed JSON inside is refused.
   void skip(JsonValue value);
 

@@ -72,6 +72,29 @@ TEST_F(TinyProver, ProofsAreTheReferencesBytes) {
   EXPECT_EQ(inputs_of(assignment), read_inputs(kReferenceFolder + "vectors/tiny-inputs.json")[0]);
 }
 
+// residency.md RS-205 and what its design says of files: a file that is cut off while it is in use
+// fails the job with the file's name; with the file in place again the next one is right.
+TEST_F(TinyProver, AFileThatIsCutOffDuringAProofFailsThatProof) {
+  TestFolder folder;
+  const std::vector<uint8_t> good = read_bytes(kReferenceFolder + "vectors/tiny.params");
+  const std::filesystem::path path = folder.write("some.params", good);
+  const r1cs::Assignment assignment = assign(tiny_definition());
+  for (const std::string stage : {"rows", "sum h", "sum l", "sum b_g1"}) {
+    SCOPED_TRACE(stage);
+    const ParamsFile params(path);
+    const CpuProver prover(circuit_, params);
+    const base::Progress cut_off = [&](std::string_view found, uint64_t, uint64_t) {
+      if (found == stage) std::filesystem::resize_file(path, 100);
+    };
+    expect_error(ErrorCode::kFileUnreadable, {"some.params", "changed while it was in use"},
+                 [&] { prover.prove(assignment, cut_off); });
+    folder.write("some.params", good);
+    const ParamsFile repaired(path);
+    EXPECT_TRUE(
+        verify(key_, CpuProver(circuit_, repaired).prove(assignment), inputs_of(assignment)));
+  }
+}
+
 TEST_F(TinyProver, RandomProofsVerifyAndDiffer) {
   r1cs::Assignment assignment = assign(tiny_definition());
   Proof first = prover_.prove(assignment);

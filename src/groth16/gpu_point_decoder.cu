@@ -5,6 +5,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "base/check.h"
@@ -70,11 +71,12 @@ __global__ void test_subgroup(const Affine<F>* points, uint64_t first, uint64_t 
   if (!multiple.is_infinity()) atomicMin(first_bad, first + i);
 }
 
-// By many threads, since one does not read a mapped file as fast as the bus takes it.
-void copy_in_parallel(uint8_t* to, const uint8_t* from, uint64_t bytes) {
+// By many threads, since one does not read a file as fast as the bus takes it.
+void read_in_parallel(const ParamsFile& file, Query query, uint64_t offset,
+                      std::span<uint8_t> out) {
   constexpr uint64_t kGrain = uint64_t{1} << 20;
-  tbb::parallel_for(tbb::blocked_range<uint64_t>(0, bytes, kGrain), [&](const auto& range) {
-    std::copy_n(from + range.begin(), range.size(), to + range.begin());
+  tbb::parallel_for(tbb::blocked_range<uint64_t>(0, out.size(), kGrain), [&](const auto& range) {
+    file.read_encoded(query, offset + range.begin(), out.subspan(range.begin(), range.size()));
   });
 }
 
@@ -112,7 +114,6 @@ void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test
   State& s = *state_;
   constexpr uint64_t kChunk = kChunkBytes / kPointBytes<F>;
   const uint64_t count = file.count(query);
-  std::span<const uint8_t> bytes = file.encoded_points(query);
   std::string stage = std::string(out != nullptr ? "read " : "check ") + query_name(query);
   gpu::check_cuda(s.stream.device(),
                   cudaMemsetAsync(s.first_bad(), 0xff, sizeof(uint64_t), s.stream.get()),
@@ -122,11 +123,10 @@ void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test
     uint64_t points = std::min(kChunk, count - first);
     uint8_t* staged = s.staging.as<uint8_t>() + side * kChunkBytes;
     if (first >= 2 * kChunk) s.sent[side].wait();
-    const auto chunk = bytes.subspan(first * kPointBytes<F>, points * kPointBytes<F>);
-    copy_in_parallel(staged, chunk.data(), chunk.size());
-    file.drop(chunk);
+    const uint64_t bytes = points * kPointBytes<F>;
+    read_in_parallel(file, query, first * kPointBytes<F>, {staged, bytes});
     s.stream.copy(reinterpret_cast<uint8_t*>(s.device_bytes(side)),
-                  static_cast<const uint8_t*>(staged), chunk.size());
+                  static_cast<const uint8_t*>(staged), bytes);
     s.sent[side].record(s.stream);
     gpu::launch(s.stream, "decode_encoded", decode_encoded<F>, points, s.device_bytes(side), first,
                 points, s.device_points<F>(side), s.first_bad());

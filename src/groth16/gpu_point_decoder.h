@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Decodes the points of a parameter file on the device (groth16.md G16-120..124, G16-302): the
-// bytes of the mapped file go through two pinned buffers to the device, where each point is turned
-// from big-endian coordinates into Montgomery form and checked: no flag is set, both coordinates
-// are below p, the point is on its curve. That takes about ten products a point; the disk is the
-// limit.
+// bytes of the file are read into two pinned buffers and go to the device, where each point is
+// turned from big-endian coordinates into Montgomery form and checked: no flag is set, both
+// coordinates are below p, the point is on its curve. That takes about ten products a point; the
+// disk is the limit.
 //
 // The kernel only tells the first point that fails a check; that one is decoded again on the host,
 // which throws what ParamsFile::read throws. One thread; `decode` returns when the points are

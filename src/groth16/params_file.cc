@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/check.h"
@@ -21,7 +22,8 @@ using base::ErrorCode;
 constexpr uint64_t kCountBytes = 4;
 constexpr size_t kDigestDigits = 32;
 constexpr uint64_t kCheckTask = 4096;  // points
-constexpr size_t kDigestStep = size_t{1} << 26;
+constexpr uint64_t kReadPoints = 128;  // of one call to the system; they stand on the stack
+constexpr uint64_t kDigestStep = uint64_t{1} << 24;
 
 std::string shortened_hex(const base::Digest& digest) {
   return base::to_hex(digest.value()).substr(0, kDigestDigits);
@@ -59,8 +61,8 @@ uint64_t params_bytes(uint64_t num_inputs, const QueryCounts& counts) {
 
 // All arithmetic is on 64 bits and counts have 32, so nothing here can overflow.
 ParamsFile::ParamsFile(const std::filesystem::path& path)
-    : file_(path), key_(decode_key_of_params(file_.bytes(), path.string())) {
-  uint64_t size = file_.bytes().size();
+    : file_(path), key_(read_key_of_params(file_)) {
+  uint64_t size = file_.bytes();
   uint64_t offset = key_.encoded_bytes();
   for (size_t i = 0; i < kQueries; ++i) {
     Query query = static_cast<Query>(i);
@@ -72,7 +74,9 @@ ParamsFile::ParamsFile(const std::filesystem::path& path)
               "incomplete, fetch or generate it again",
               name(), query_name(query), offset, kCountBytes, size - offset));
     }
-    counts_[i] = base::load_be<uint32_t>(file_.bytes().data() + offset);
+    std::array<uint8_t, kCountBytes> encoded;
+    file_.read(offset, encoded);
+    counts_[i] = base::load_be<uint32_t>(encoded.data());
     offsets_[i] = offset + kCountBytes;
     uint64_t room = (size - offsets_[i]) / point_bytes(query);
     if (counts_[i] > room) {
@@ -92,6 +96,10 @@ ParamsFile::ParamsFile(const std::filesystem::path& path)
                             "or of another kind",
                             name(), offset, size));
   }
+}
+
+bool ParamsFile::fits(const r1cs::Circuit& circuit) const {
+  return circuit.num_inputs() == key_.num_inputs() && expected_counts(circuit) == counts_;
 }
 
 void ParamsFile::check_circuit(const r1cs::Circuit& circuit) const {
@@ -117,15 +125,21 @@ void ParamsFile::read(Query query, uint64_t first, std::span<Affine<F>> out,
   base::check(point_bytes(query) == kPointBytes<F>, "the query holds points over this field");
   base::check(first <= count(query) && out.size() <= count(query) - first,
               "the range is in the query");
-  uint64_t offset = offsets_[static_cast<size_t>(query)];
   std::string file = name();
-  PointRun place = {file, query_name(query), offset};
-  decode_points<F>(file_.bytes().subspan(offset), place, first, out, test);
+  PointRun place = {file, query_name(query), offsets_[static_cast<size_t>(query)]};
+  std::array<uint8_t, kReadPoints * kPointBytes<F>> encoded;
+  for (uint64_t done = 0; done < out.size(); done += kReadPoints) {
+    std::span<Affine<F>> points = out.subspan(done, std::min(kReadPoints, out.size() - done));
+    read_encoded(query, (first + done) * kPointBytes<F>,
+                 std::span(encoded).first(points.size_bytes()));
+    decode_points<F>(encoded, place, first + done, points, test);
+  }
 }
 
-std::span<const uint8_t> ParamsFile::encoded_points(Query query) const {
-  return file_.bytes().subspan(offsets_[static_cast<size_t>(query)],
-                               count(query) * point_bytes(query));
+void ParamsFile::read_encoded(Query query, uint64_t offset, std::span<uint8_t> out) const {
+  uint64_t bytes = count(query) * point_bytes(query);
+  base::check(offset <= bytes && out.size() <= bytes - offset, "the range is in the query");
+  file_.read(offsets_[static_cast<size_t>(query)] + offset, out);
 }
 
 template void ParamsFile::read(Query, uint64_t, std::span<Affine<Fp>>, SubgroupTest) const;
@@ -155,11 +169,13 @@ void ParamsFile::check_points(SubgroupTest test, const base::Progress& progress)
 
 std::string ParamsFile::digest(const base::Progress& progress) const {
   base::Digest digest = base::Digest::blake2b_512();
-  for (size_t done = 0; done < bytes().size();) {
-    size_t step = std::min(kDigestStep, bytes().size() - done);
-    digest.update(bytes().subspan(done, step));
-    done += step;
-    base::report(progress, "digest", done, bytes().size());
+  std::vector<uint8_t> part;
+  for (uint64_t done = 0; done < bytes();) {
+    part.resize(std::min(kDigestStep, bytes() - done));
+    file_.read(done, part);
+    digest.update(part);
+    done += part.size();
+    base::report(progress, "digest", done, bytes());
   }
   return shortened_hex(digest);
 }

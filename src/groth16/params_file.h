@@ -3,10 +3,11 @@
 // u32 count and that many uncompressed points, in the order h, l, a, b_g1 (96 bytes a point), b_g2
 // (192 bytes a point). No header, no padding; trailing bytes are refused.
 //
-// A ParamsFile is a mapping: opening one reads the key and the five counts and compares the file's
-// length; the points of a query are decoded where they are needed, always with every check except
-// the subgroup test, which is a maintenance command (`check_points`). Files reach 57 GiB and are
-// never copied as a whole. Immutable; may be shared by threads.
+// Opening a ParamsFile reads the key and the five counts and compares the file's length; the points
+// of a query are read and decoded where they are needed, always with every check except the
+// subgroup test, which is a maintenance command (`check_points`). Files reach 57 GiB and are never
+// held as a whole. A file that is cut off or written to while it is open makes the reading fail
+// with its name (base/file.h). Immutable; may be shared by threads.
 #pragma once
 
 #include <array>
@@ -48,30 +49,31 @@ uint64_t params_bytes(uint64_t num_inputs, const QueryCounts& counts);
 
 class ParamsFile {
  public:
-  // Throws the errors of MappedFile, kParamsTruncated, kParamsTrailingData and kPoint... for the
+  // Throws the errors of InputFile, kParamsTruncated, kParamsTrailingData and kPoint... for the
   // key.
   explicit ParamsFile(const std::filesystem::path& path);
 
   std::string name() const { return file_.path().string(); }
-  std::span<const uint8_t> bytes() const { return file_.bytes(); }
+  uint64_t bytes() const { return file_.bytes(); }
   const VerifyingKey& key() const { return key_; }
   const QueryCounts& counts() const { return counts_; }
   uint64_t count(Query query) const { return counts_[static_cast<size_t>(query)]; }
 
-  // Throws kParamsCountMismatch unless the file has the circuit's counts.
+  // Whether the file has the circuit's counts.
+  bool fits(const r1cs::Circuit& circuit) const;
+  // Throws kParamsCountMismatch unless it fits.
   void check_circuit(const r1cs::Circuit& circuit) const;
 
   // Points [first, first + out.size()) of a query; F is Fp2 for kBG2 and Fp for all others. One
   // thread. Throws kPoint... for a point that is badly encoded, not reduced, off the curve or
-  // infinity. Requires: the range is within the query.
+  // infinity, and the errors of InputFile::read. Requires: the range is within the query.
   template <class F>
   void read(Query query, uint64_t first, std::span<Affine<F>> out,
             SubgroupTest test = SubgroupTest::kNo) const;
 
-  // The points of a query as they stand in the file.
-  std::span<const uint8_t> encoded_points(Query query) const;
-  // A part of them is not needed any more (MappedFile::drop).
-  void drop(std::span<const uint8_t> part) const { file_.drop(part); }
+  // Bytes of a query's points as they stand in the file, from `offset` behind its first point on.
+  // Throws the errors of InputFile::read. Requires: the range is within the query.
+  void read_encoded(Query query, uint64_t offset, std::span<uint8_t> out) const;
 
   // Reads every point of the file in parallel. With the subgroup test that takes about 30 us a
   // point.
@@ -82,7 +84,7 @@ class ParamsFile {
   std::string digest(const base::Progress& progress) const;
 
  private:
-  base::MappedFile file_;
+  base::InputFile file_;
   VerifyingKey key_;
   QueryCounts counts_{};
   std::array<uint64_t, kQueries> offsets_{};  // of point 0

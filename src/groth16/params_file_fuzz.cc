@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Fuzz target for parameter files: opens one and, if it is accepted, reads all its points. The
-// reader maps files, so the input goes through an anonymous file in memory.
+// reader takes files, so the input goes through an anonymous file in memory.
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -52,9 +52,11 @@ TEST(ParamsFile, StatesCountsAndPoints) {
   ParamsFile params(kTiny);
   EXPECT_EQ(params.counts(), (QueryCounts{15, 11, 14, 10, 10}));
   EXPECT_EQ(params.key().num_inputs(), 3u);
-  EXPECT_EQ(params_bytes(3, params.counts()), params.bytes().size());
+  EXPECT_EQ(params_bytes(3, params.counts()), params.bytes());
   EXPECT_EQ(params_bytes(328, {134217727, 130169893, 129753620, 33112282, 33112282}), 47373928632u);
   params.check_circuit(r1cs::record(TinyDefinition{}));
+  EXPECT_TRUE(params.fits(r1cs::record(TinyDefinition{})));
+  EXPECT_FALSE(params.fits(r1cs::record(MixedDefinition{})));
   std::vector<G1Affine> all(11), some(4);
   params.read<Fp>(Query::kL, 0, all);
   params.read<Fp>(Query::kL, 7, some);

@@ -43,13 +43,13 @@ struct PointRun {
 [[noreturn]] void refuse_point(const PointRun& place, uint64_t index, size_t point_bytes,
                                curve::PointStatus status);
 
-// Decodes points [first, first + out.size()) of a run whose bytes start with point 0. Infinity is
-// refused. One thread. Requires: `bytes` reaches far enough.
+// Decodes points [first, first + out.size()) of a run, whose bytes these are. Infinity is refused.
+// One thread. Requires: `bytes` reaches far enough.
 template <class F>
 void decode_points(std::span<const uint8_t> bytes, const PointRun& place, uint64_t first,
                    std::span<Affine<F>> out, SubgroupTest test) {
   for (size_t i = 0; i < out.size(); ++i) {
-    auto encoded = bytes.subspan((first + i) * kPointBytes<F>).template first<kPointBytes<F>>();
+    auto encoded = bytes.subspan(i * kPointBytes<F>).template first<kPointBytes<F>>();
     curve::PointStatus status = curve::decode_uncompressed(encoded, out[i]);
     if (status == curve::PointStatus::kOk && test == SubgroupTest::kYes &&
         !curve::is_in_subgroup(out[i])) {

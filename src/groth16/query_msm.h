@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The five MSMs of a proof over a mapped parameter file (groth16.md G16-520). Points are decoded
+// The five MSMs of a proof over a parameter file (groth16.md G16-520). Points are decoded
 // chunk by chunk, each with every check, and used at once; no query is ever in memory as a whole.
 //
 // A sparse MSM goes through a query once: points of set bits are added without scalars

@@ -56,8 +56,8 @@ Trapdoor parse_trapdoor(std::string_view json, std::string_view file) {
 }
 
 Trapdoor read_trapdoor(const std::filesystem::path& path) {
-  base::MappedFile file(path);
-  auto bytes = file.bytes();
+  constexpr uint64_t kBytesMax = uint64_t{1} << 16;
+  const std::vector<uint8_t> bytes = base::read_file(path, kBytesMax);
   return parse_trapdoor({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
 }
 

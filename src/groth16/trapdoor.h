@@ -25,7 +25,7 @@ struct Trapdoor {
   static Trapdoor random();
 };
 
-// Throws the errors of MappedFile and kSetupBadSecret.
+// Throws the errors of read_file and kSetupBadSecret.
 Trapdoor read_trapdoor(const std::filesystem::path& path);
 
 // `file` is for messages. Throws kSetupBadSecret.

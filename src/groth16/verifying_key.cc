@@ -5,6 +5,10 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
+#include <array>
+#include <functional>
+
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -33,16 +37,24 @@ class Reader {
   uint64_t offset_ = 0;
 };
 
-VerifyingKey decode_prefix(std::span<const uint8_t> bytes, std::string_view file,
+// Reads out.size() bytes at an offset, from memory or from a file.
+using Source = std::function<void(uint64_t offset, std::span<uint8_t> out)>;
+
+// The key at the beginning of `size` bytes. A count that lies is met at its first points that are
+// none, before room for all of them is taken.
+VerifyingKey decode_prefix(uint64_t size, const Source& read, std::string_view file,
                            ErrorCode truncated) {
-  if (bytes.size() < kKeyHeaderBytes) {
+  constexpr uint64_t kRun = 4096;  // points
+  if (size < kKeyHeaderBytes) {
     throw Error(truncated,
                 fmt::format("{}: verifying key: expected at least {} bytes, found {}; the file is "
                             "incomplete, fetch or generate it again",
-                            file, kKeyHeaderBytes, bytes.size()));
+                            file, kKeyHeaderBytes, size));
   }
-  uint64_t count = base::load_be<uint32_t>(bytes.data() + kKeyHeaderBytes - 4);
-  uint64_t room = (bytes.size() - kKeyHeaderBytes) / kPointBytes<Fp>;
+  std::array<uint8_t, kKeyHeaderBytes> header;
+  read(0, header);
+  uint64_t count = base::load_be<uint32_t>(header.data() + kKeyHeaderBytes - 4);
+  uint64_t room = (size - kKeyHeaderBytes) / kPointBytes<Fp>;
   if (count > room) {
     throw Error(
         truncated,
@@ -51,19 +63,25 @@ VerifyingKey decode_prefix(std::span<const uint8_t> bytes, std::string_view file
                     file, kKeyHeaderBytes - 4, count, kPointBytes<Fp>, room));
   }
   VerifyingKey key;
-  Reader reader(bytes, file);
+  Reader reader(header, file);
   reader.take("alpha_g1", key.alpha_g1);
   reader.take("beta_g1", key.beta_g1);
   reader.take("beta_g2", key.beta_g2);
   reader.take("gamma_g2", key.gamma_g2);
   reader.take("delta_g1", key.delta_g1);
   reader.take("delta_g2", key.delta_g2);
-  key.ic.resize(count);
   PointRun place = {file, "ic", kKeyHeaderBytes};
-  tbb::parallel_for(tbb::blocked_range<uint64_t>(0, count, 64), [&](const auto& range) {
-    decode_points<Fp>(bytes.subspan(kKeyHeaderBytes), place, range.begin(),
-                      std::span(key.ic).subspan(range.begin(), range.size()), SubgroupTest::kYes);
-  });
+  for (uint64_t first = 0; first < count; first += kRun) {
+    const uint64_t points = std::min(kRun, count - first);
+    std::vector<uint8_t> bytes(points * kPointBytes<Fp>);
+    read(kKeyHeaderBytes + first * kPointBytes<Fp>, bytes);
+    key.ic.resize(first + points);
+    tbb::parallel_for(tbb::blocked_range<uint64_t>(0, points, 64), [&](const auto& range) {
+      decode_points<Fp>(
+          std::span(bytes).subspan(range.begin() * kPointBytes<Fp>), place, first + range.begin(),
+          std::span(key.ic).subspan(first + range.begin(), range.size()), SubgroupTest::kYes);
+    });
+  }
   return key;
 }
 
@@ -76,7 +94,10 @@ void append(std::vector<uint8_t>& out, const Point& point) {
 }  // namespace
 
 VerifyingKey decode_verifying_key(std::span<const uint8_t> bytes, std::string_view file) {
-  VerifyingKey key = decode_prefix(bytes, file, ErrorCode::kKeyTruncated);
+  const Source memory = [&](uint64_t offset, std::span<uint8_t> out) {
+    std::copy_n(bytes.begin() + static_cast<ptrdiff_t>(offset), out.size(), out.begin());
+  };
+  VerifyingKey key = decode_prefix(bytes.size(), memory, file, ErrorCode::kKeyTruncated);
   if (bytes.size() != key.encoded_bytes()) {
     throw Error(
         ErrorCode::kKeyTrailingData,
@@ -87,12 +108,12 @@ VerifyingKey decode_verifying_key(std::span<const uint8_t> bytes, std::string_vi
 }
 
 VerifyingKey read_verifying_key(const std::filesystem::path& path) {
-  base::MappedFile file(path);
-  return decode_verifying_key(file.bytes(), path.string());
+  return decode_verifying_key(base::read_file(path, kKeyBytesMax), path.string());
 }
 
-VerifyingKey decode_key_of_params(std::span<const uint8_t> bytes, std::string_view file) {
-  return decode_prefix(bytes, file, ErrorCode::kParamsTruncated);
+VerifyingKey read_key_of_params(const base::InputFile& file) {
+  const Source read = [&](uint64_t offset, std::span<uint8_t> out) { file.read(offset, out); };
+  return decode_prefix(file.bytes(), read, file.path().string(), ErrorCode::kParamsTruncated);
 }
 
 std::vector<uint8_t> encode_verifying_key(const VerifyingKey& key) {

@@ -23,11 +23,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/file.h"
 #include "groth16/point_io.h"
 
 namespace cuzk::groth16 {
 
 constexpr uint64_t kKeyHeaderBytes = 868;
+// Of a .vk file: room for 174,000 inputs, where the largest circuit has 30,000.
+constexpr uint64_t kKeyBytesMax = uint64_t{16} << 20;
 
 struct VerifyingKey {
   G1Affine alpha_g1, beta_g1;
@@ -46,8 +49,9 @@ struct VerifyingKey {
 VerifyingKey decode_verifying_key(std::span<const uint8_t> bytes, std::string_view file);
 VerifyingKey read_verifying_key(const std::filesystem::path& path);
 
-// The key at the beginning of a parameter file. Throws kParamsTruncated, kPoint....
-VerifyingKey decode_key_of_params(std::span<const uint8_t> bytes, std::string_view file);
+// The key at the beginning of a parameter file. Throws kParamsTruncated, kPoint... and the errors
+// of InputFile::read.
+VerifyingKey read_key_of_params(const base::InputFile& file);
 
 std::vector<uint8_t> encode_verifying_key(const VerifyingKey& key);
 

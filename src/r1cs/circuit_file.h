@@ -20,6 +20,9 @@
 
 namespace cuzk::r1cs {
 
+// Of a file that is read as a circuit.
+inline constexpr uint64_t kCircuitBytesMax = uint64_t{1} << 31;
+
 // Bytes that write_circuit would write.
 uint64_t circuit_file_bytes(const Circuit& circuit);
 

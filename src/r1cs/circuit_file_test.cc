@@ -41,8 +41,7 @@ class CircuitFile : public testing::Test {
   void SetUp() override {
     path_ = testing::TempDir() + "circuit_file_test." + std::to_string(::getpid());
     write_circuit(small_circuit(), path_);
-    base::MappedFile file(path_);
-    bytes_.assign(file.bytes().begin(), file.bytes().end());
+    bytes_ = base::read_file(path_, kCircuitBytesMax);
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
