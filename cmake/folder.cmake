@@ -38,6 +38,26 @@ function(cuzk_settings target)
   endif()
 endfunction()
 
+# Precompiled headers, one for each sort of unit, made by the first target that asks for it and used
+# by the others: what most units of a sort include and what is slow to parse. They hold no header of
+# ours, so that an edit of one rebuilds only its own readers, and each unit still includes what it
+# uses (the preset release builds without them). Libraries are -fPIC and programs -fPIE, which makes
+# one file for both impossible.
+set(cuzk_library_headers <algorithm> <array> <bit> <cstdint> <cstring> <filesystem> <functional>
+  <map> <memory> <optional> <span> <string> <string_view> <utility> <vector> <fmt/format.h>)
+set(cuzk_command_headers ${cuzk_library_headers} <CLI/CLI.hpp> <nlohmann/json.hpp>)
+set(cuzk_test_headers ${cuzk_library_headers} <gtest/gtest.h> <nlohmann/json.hpp>)
+
+function(cuzk_precompiled target sort)
+  get_property(owner GLOBAL PROPERTY cuzk_${sort}_headers_owner)
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  else()
+    target_precompile_headers(${target} PRIVATE ${cuzk_${sort}_headers})
+    set_property(GLOBAL PROPERTY cuzk_${sort}_headers_owner ${target})
+  endif()
+endfunction()
+
 add_custom_target(gpu-tests)
 
 # Tests run in the root of the source tree, GPU tests also in that of the tarball, and find
@@ -45,7 +65,9 @@ add_custom_target(gpu-tests)
 function(cuzk_test target label)
   add_executable(${target} ${ARGN})
   cuzk_settings(${target})
-  target_link_libraries(${target} PRIVATE cuzk_${name} GTest::gtest_main)
+  cuzk_precompiled(${target} test)
+  target_link_libraries(${target} PRIVATE cuzk_${name} GTest::gtest_main
+    nlohmann_json::nlohmann_json)
   if(label STREQUAL gpu)
     add_dependencies(gpu-tests ${target})
     set_property(GLOBAL APPEND PROPERTY CUZK_GPU_TESTS ${target})
@@ -92,6 +114,11 @@ function(cuzk_folder name)
     target_include_directories(cuzk_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(cuzk_${name} PUBLIC ${libraries})
     cuzk_settings(cuzk_${name})
+    if(CLI11::CLI11 IN_LIST libraries)
+      cuzk_precompiled(cuzk_${name} command)
+    else()
+      cuzk_precompiled(cuzk_${name} library)
+    endif()
   else()
     add_library(cuzk_${name} INTERFACE)
     target_include_directories(cuzk_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src)
@@ -100,15 +127,12 @@ function(cuzk_folder name)
 
   if(tests)
     cuzk_test(${name}_test fast ${tests})
-    target_link_libraries(${name}_test PRIVATE nlohmann_json::nlohmann_json)
   endif()
   if(slow_tests)
     cuzk_test(${name}_slow_test slow ${slow_tests})
-    target_link_libraries(${name}_slow_test PRIVATE nlohmann_json::nlohmann_json)
   endif()
   if(CUZK_CUDA AND gpu_tests)
     cuzk_test(${name}_gpu_test gpu ${gpu_tests})
-    target_link_libraries(${name}_gpu_test PRIVATE nlohmann_json::nlohmann_json)
   endif()
   if(benches)
     add_executable(${name}_bench ${benches})

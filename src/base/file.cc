@@ -109,7 +109,7 @@ InputFile::~InputFile() { ::close(descriptor_); }
 void InputFile::read(uint64_t offset, std::span<uint8_t> out) const {
   check(offset <= bytes() && out.size() <= bytes() - offset, "the range is within the file");
   const size_t done = read_fully(descriptor_, path_, offset, out);
-  const Version version = version_of(descriptor_, path_);
+  const FileVersion version = version_of(descriptor_, path_);
   if (version != version_) refuse_changed(path_, version_.bytes, version.bytes);
   if (done < out.size()) {
     refuse(path_, fmt::format("expected {} bytes at byte {}, found {}", out.size(), offset, done));
