@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "gpu/memory.h"
+#include "gpu/stream.h"
 #include "msm/bucket_msm.h"
 #include "msm/gpu_fixed_base.h"
 #include "msm/gpu_msm.h"
@@ -161,7 +162,7 @@ struct BitsAndScalars {
       for (uint64_t left = density[w]; left != 0; left &= left - 1, ++rank) {
         uint64_t bit = left & (~left + 1);
         if ((wide & bit) != 0) references.push_back(kFirst + rank);
-        if ((mask[w] & bits[w] & bit) != 0) ones.push_back(kFirst + rank);
+        if ((mask[w] & bits[w] & bit) != 0) boolean_points.push_back(kFirst + rank);
       }
     }
     ranks.push_back(rank);
@@ -176,18 +177,18 @@ struct BitsAndScalars {
     std::vector<Affine<F>> own;
     for (uint32_t reference : references) own.push_back(points[reference]);
     Jacobian<F> out = scalar_sum<F>(own, scalars);
-    for (uint32_t one : ones) out = add_mixed(out, points[one]);
+    for (uint32_t point : boolean_points) out = add_mixed(out, points[point]);
     return out;
   }
 
   std::vector<uint64_t> bits, density, mask;
   std::vector<uint32_t> ranks;
-  std::vector<uint32_t> references = {0, 1, 4}, ones;
+  std::vector<uint32_t> references = {0, 1, 4}, boolean_points;
   std::vector<Fr> scalars;
 };
 
 // Three sums at once over the same chunks.
-TYPED_TEST(GpuMsmTest, OnesAndScalarsInChunks) {
+TYPED_TEST(GpuMsmTest, BooleansAndScalarsInChunks) {
   using F = typename TypeParam::F;
   constexpr size_t kRegionWords = 16;
   const BitsAndScalars cases[] = {BitsAndScalars(0.0), BitsAndScalars(0.5), BitsAndScalars(1.0)};

@@ -5,9 +5,12 @@
 // equal, opposite, infinite or kept from an earlier sum.
 #include <gtest/gtest.h>
 
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 #include <numeric>
 
 #include "gpu/memory.h"
+#include "gpu/stream.h"
 #include "msm/gpu_calibration.h"
 #include "msm/gpu_points.cuh"
 #include "msm/msm_samples.h"
@@ -135,6 +138,29 @@ TYPED_TEST(SegmentedReductionTest, ManyShortSegments) {
   auto points = mixed_points<F>(1000);
   for (uint32_t length : {1, 2, 3, 16, 17}) {
     this->expect_sums(std::vector<uint32_t>(3000, length), points, 5);
+  }
+}
+
+// The bytes that are computed for CUB's scratch on the host are enough on this device, and not many
+// more than it asks for.
+TEST(SegmentListTest, TemporaryMemoryIsWhatCubAsksFor) {
+  for (uint64_t items : {uint64_t{1}, uint64_t{100}, uint64_t{5000}, (uint64_t{1} << 20) + 3,
+                         uint64_t{61'341'696}, (uint64_t{1} << 28) - (1 << 14), uint64_t{1} << 28,
+                         (uint64_t{1} << 30) + 1, (uint64_t{1} << 32) - 1}) {
+    SCOPED_TRACE(items);
+    gpu::Arena measure;
+    const SegmentList list(measure, items, items);
+    cub::DoubleBuffer<uint32_t> keys, values;
+    size_t sort_bytes = 0, scan_bytes = 0;
+    ASSERT_EQ(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, values,
+                                              static_cast<int64_t>(items), 0, 32),
+              cudaSuccess);
+    ASSERT_EQ(cub::DeviceScan::ExclusiveSum(
+                  nullptr, scan_bytes, static_cast<const uint64_t*>(nullptr),
+                  static_cast<uint64_t*>(nullptr), static_cast<int64_t>(items) + 1),
+              cudaSuccess);
+    EXPECT_GE(list.temporary_bytes, std::max(sort_bytes, scan_bytes));
+    EXPECT_LE(list.temporary_bytes, std::max(sort_bytes, scan_bytes) * 3 + (1 << 14));
   }
 }
 
