@@ -90,6 +90,7 @@ class Client {
   constructor(address) {
     this.channel = new ProvingEngine(address.replace('unix://', 'unix:'),
       grpc.credentials.createInsecure(), {
+        'grpc.enable_http_proxy': 0,
         'grpc.max_receive_message_length': 256 << 20,
         'grpc.max_send_message_length': -1,
       });
@@ -108,6 +109,12 @@ class Client {
 
   call(method, message = {}, options = {}) {
     return this.start(method, message, options).answer;
+  }
+
+  // Jobs that wait or run.
+  async open() {
+    const { queues } = await this.call('GetStatus');
+    return queues.reduce((sum, queue) => sum + queue.pending + queue.in_progress, 0);
   }
 
   close() {
