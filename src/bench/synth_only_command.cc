@@ -77,7 +77,7 @@ void print_report(const WitnessReport& report, const WitnessReport* device) {
     text.field(name, fmt::format("{}  {}", base::to_hex(host.whole), cli::count_text(host.count)));
     if (device != nullptr) {
       text.field(name + " on the device", fmt::format("{}  {}", base::to_hex(other.whole),
-                                                      host == other ? "equal" : "OTHER"));
+                                                      host == other ? "equal" : "DIFFERS"));
     }
   };
   const WitnessReport& other = device != nullptr ? *device : report;

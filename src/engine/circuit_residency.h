@@ -112,8 +112,8 @@ class CircuitResidency {
   // --- On the host ---
   // Takes the bytes; false if they are not free.
   [[nodiscard]] bool begin_load(CircuitEntry& entry);
-  // Something that no partition uses: without jobs before others, the longest unused one first;
-  // with jobs only if `needed` is true. Not `except`. Null if there is none.
+  // A circuit that no partition uses: one that no job needs first, then the least recently used;
+  // one that jobs need only if `needed` is true. Not `except`. Null if there is none.
   CircuitEntry* idle_on_host(const CircuitEntry* except, bool needed);
 
   // --- On devices ---
