@@ -23,7 +23,7 @@ const std::array<Knob, kKnobCount> kKnobs = {{
      "Partitions in flight on a device, or groups of them where points are streamed"},
     {"gpu_threads", "--gpu-threads", 0, 0, "Host threads beside a device; 0: all processors"},
     {"queue_capacity", "--queue-capacity", 0, 0,
-     "Prepared partitions before the device; 0: same as workers"},
+     "Prepared partitions before the device; 0: same as partition workers"},
     {"concurrency", "-j,--concurrency", 1, 1, "Proofs asked for at once"},
     {"timeline", "--timeline", 0, 0, "Recording of what happens when: off, on"},
 }};
