@@ -66,7 +66,6 @@ struct KindCounts {
   uint64_t joined = 0;                    // of these, the ones that share another submission's job
   uint64_t completed = 0, failed = 0, cancelled = 0;  // jobs, since the start
   Duration total_time{};                              // of the completed ones
-};                                                    // of the completed ones
 };
 
 struct MemoryStatus {
