@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "base/file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -11,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -46,6 +48,10 @@ struct Closer {
   ~Closer() {
     if (descriptor >= 0) ::close(descriptor);
   }
+};
+
+struct FolderCloser {
+  void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
 struct stat status_of(int descriptor, const fs::path& path) {
@@ -150,14 +156,15 @@ std::vector<fs::path> remove_leftovers(const fs::path& name) {
   std::vector<fs::path> out;
   const std::string start = name.filename().string() + std::string(kTemporary);
   const fs::path folder = name.has_parent_path() ? name.parent_path() : ".";
-  std::error_code ignored;  // what cannot be listed cannot be tidied
-  for (fs::directory_iterator entry(folder, ignored), end; !ignored && entry != end;
-       entry.increment(ignored)) {
-    const std::string file = entry->path().filename().string();
+  // The iterator of std::filesystem ends the process where memory is short.
+  const std::unique_ptr<DIR, FolderCloser> listing(::opendir(folder.c_str()));
+  while (const dirent* entry = listing ? ::readdir(listing.get()) : nullptr) {
+    const std::string_view file = entry->d_name;
     if (!file.starts_with(start) || file.size() != start.size() + 2 * kUniqueBytes) continue;
-    const Closer opened{::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+    const fs::path path = folder / file;
+    const Closer opened{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
     if (opened.descriptor < 0 || ::flock(opened.descriptor, LOCK_EX | LOCK_NB) != 0) continue;
-    if (::unlink(entry->path().c_str()) == 0) out.push_back(entry->path());
+    if (::unlink(path.c_str()) == 0) out.push_back(path);
   }
   return out;
 }
