@@ -130,8 +130,9 @@ class CircuitProver {
       return prover_on(device, name).report().group_max;
     };
     out.displace = [&device](const std::string& name) { device.placed.erase(name); };
-    out.start = [this, &device](const std::string& name, const Prepared& prepared) {
-      start(device, name, *prepared);
+    out.start = [this, &device](const std::string& name, const Prepared& prepared,
+                                const base::Progress& progress) {
+      start(device, name, *prepared, progress);
     };
     out.finish = [&device] {
       PartitionProver& prover = *device.placed.at(device.started.front()).prover;
@@ -199,10 +200,11 @@ class CircuitProver {
     std::erase(device.started, name);
   }
 
-  void start(Device& device, const std::string& name, const PartitionInput& input) {
+  void start(Device& device, const std::string& name, const PartitionInput& input,
+             const base::Progress& progress) {
     PartitionProver& prover = prover_on(device, name);
     try {
-      prover.start(input, {});
+      prover.start(input, progress);
     } catch (const Error& error) {
       if (prover.in_flight() == 0 && is_about_parameters(error.code())) drop(device, name);
       throw;
