@@ -45,7 +45,7 @@ struct DaemonConfig {
   unsigned queue_jobs_max = 256, results_max = 1024;
   Time results_age_max = std::chrono::hours(1), ageing_step = std::chrono::minutes(2);
 
-  std::string param_cache = "/data/zk/params", circuit_cache;
+  std::string param_cache, circuit_cache;  // empty: see folders.h
   std::vector<std::string> preload;
 
   std::string log_level = "info", log_format = "text";

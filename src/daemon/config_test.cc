@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "daemon/folders.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -44,7 +45,7 @@ TEST(DaemonConfig, DefaultsOfTheReference) {
   EXPECT_EQ(empty.config.safety_margin, 5ull << 30);
   EXPECT_EQ(empty.config.eviction_min_idle, 5min);
   EXPECT_EQ(empty.config.gpu_workers_per_device, 2u);
-  EXPECT_EQ(empty.config.param_cache, "/data/zk/params");
+  EXPECT_EQ(folders_of(empty.config, nullptr).parameters.path, "/data/zk/params");
   EXPECT_EQ(empty.config.log_level, "info");
 }
 

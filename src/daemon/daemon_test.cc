@@ -13,6 +13,7 @@
 
 #include "cli/command_testing.h"
 #include "daemon/service_manager.h"
+#include "engine/parameters.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -103,8 +104,9 @@ TEST(DaemonCommands, DoctorFindsWhatIsMissing) {
       << folder.path() << "\"\n";
   const cli::CommandResult missing = run({"-c", folder / "cuzk.toml", "doctor"});
   EXPECT_EQ(missing.code, cli::kExitFailed);
-  EXPECT_TRUE(has(missing.out, "problem  srs.param_cache")) << missing.out;
-  std::ofstream(folder / "a.params") << "x";
+  EXPECT_TRUE(has(missing.out, "problem  parameters: " + folder.path() + " (srs.param_cache): "))
+      << missing.out;
+  std::ofstream(engine::parameter_path(folder.path(), engine::kinds()[0].circuits[0])) << "x";
   const cli::CommandResult good = run({"-c", folder / "cuzk.toml", "doctor"});
   EXPECT_EQ(good.code, cli::kExitOk) << good.out;
   EXPECT_TRUE(has(good.out, "ok       budget 3.00 GiB")) << good.out;
