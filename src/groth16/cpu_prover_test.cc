@@ -79,7 +79,7 @@ TEST_F(TinyProver, AFileThatIsCutOffDuringAProofFailsThatProof) {
   const std::vector<uint8_t> good = read_bytes(kReferenceFolder + "vectors/tiny.params");
   const std::filesystem::path path = folder.write("some.params", good);
   const r1cs::Assignment assignment = assign(tiny_definition());
-  for (const std::string stage : {"rows", "sum h", "sum l", "sum b_g1"}) {
+  for (const std::string stage : {"rows", "MSM h", "MSM l", "MSM b_g1"}) {
     SCOPED_TRACE(stage);
     const ParamsFile params(path);
     const CpuProver prover(circuit_, params);
