@@ -70,7 +70,8 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
 void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
                 BatchResult& result) {
   OutputFile trace(options.trace);
-  const engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  prover.circuits = {requests.circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;

@@ -3,8 +3,8 @@
 // peak which lasts longer is seen. A shorter one may be missed; VmHWM would have it for this
 // process, but counts from its start.
 // The probe selects what is measured: this process with a device, or a daemon, which tells what it
-// has reserved (and nothing while it does not answer). It is called by one thread at a time; what it
-// refers to outlives the sampler. Reading the peaks is for any thread.
+// has reserved (and nothing while it does not answer). It is called by one thread at a time; what
+// it refers to outlives the sampler. Reading the peaks is for any thread.
 // Costs some ten microseconds a look, or a call to the daemon.
 #pragma once
 

@@ -40,11 +40,13 @@ cli::ExitCode run(const Options& options) {
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  const C1Requests requests = c1_requests(options.c1);
+  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  prover.circuits = {requests.circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   run_sweep({.memory_budget = options.memory_budget,
-             .requests = c1_requests(options.c1),
+             .requests = requests,
              .prover = engine::circuit_prover(prover),
              .memory = process_memory(device.get()),
              .progress = [&](const std::string& text,

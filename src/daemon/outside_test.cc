@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "daemon/outside_testing.h"
 #include "engine/fake_prover_testing.h"
+#include "service/client.h"
 #include "service/listener.h"
 
 namespace cuzk::daemon {
@@ -51,7 +52,7 @@ void leave_dead_socket(Daemon& daemon) {
   ::close(descriptor);
 }
 
-void remove_folder(Daemon& daemon) { fs::remove(daemon.socket().parent_path()); }
+void remove_folder(Daemon& daemon) { fs::remove(daemon.socket_folder()); }
 
 // --- While it runs -----------------------------------------------------------------------------
 
@@ -59,7 +60,8 @@ void remove_folder(Daemon& daemon) { fs::remove(daemon.socket().parent_path()); 
 void flood(Daemon& daemon) {
   std::vector<int> guests;
   for (int i = 0; i < 200; ++i) guests.push_back(connect_to(daemon.socket()));
-  EXPECT_TRUE(becomes([&] { return daemon.log().find("are refused") != std::string::npos; }));
+  EXPECT_TRUE(
+      becomes([&] { return daemon.process().err().find("are refused") != std::string::npos; }));
   for (int guest : guests) ::close(guest);
   EXPECT_TRUE(becomes([&] { return daemon.answers(); }));
 }
@@ -94,9 +96,9 @@ void stand_still(Daemon& daemon) {
     const std::string submitted = "cuzk_jobs_submitted_total{proof_kind=\"porep_c2\"} 2\n";
     return looker.metrics().find(submitted) != std::string::npos;
   }));
-  daemon.signal(SIGSTOP);
+  daemon.process().send(SIGSTOP);
   client.join();
-  daemon.signal(SIGCONT);
+  daemon.process().send(SIGCONT);
   EXPECT_TRUE(becomes([&] {
     const v1::GetStatusResponse status = looker.status();
     return status.queues(0).pending() + status.queues(0).in_progress() == 0;
@@ -105,10 +107,11 @@ void stand_still(Daemon& daemon) {
 
 void change_configuration(Daemon& daemon) {
   std::ofstream(daemon.config()) << "this is = not [toml";
-  daemon.signal(SIGHUP);
-  EXPECT_TRUE(becomes([&] { return daemon.log().find("not read again") != std::string::npos; }));
+  daemon.process().send(SIGHUP);
+  EXPECT_TRUE(
+      becomes([&] { return daemon.process().err().find("not read again") != std::string::npos; }));
   fs::remove(daemon.config());
-  daemon.signal(SIGHUP);
+  daemon.process().send(SIGHUP);
 }
 
 void check_mode(Daemon& daemon) {
@@ -148,8 +151,10 @@ const std::vector<Case>& serving_cases() {
        {.environment = Words{"LANG=xx_XX.nothing", "LC_ALL=?", "HOME=/nowhere", "TMPDIR=/nowhere",
                              "GRPC_VERBOSITY=loud", "PATH=", "TZ=:nowhere"}}},
       {"Proxies", {.environment = Words{"http_proxy=http://127.0.0.1:1", "grpc_proxy=nonsense"}}},
-      {"ClosedStdout", {.close_stdout = true}},
-      {"FullStdout", {.stdout_path = "/dev/full"}},
+      {"ClosedStreams", {.out = Stream::kClosed, .err = Stream::kClosed}},
+      {"FullStreams", {.out = Stream::kFull, .err = Stream::kFull}},
+      {"BrokenStreams", {.out = Stream::kBroken, .err = Stream::kBroken}},
+      {"UnreadStreams", {.out = Stream::kUnread, .err = Stream::kUnread}},
   };
   return kCases;
 }
@@ -162,14 +167,14 @@ TEST_P(Serves, AndLeavesNothing) {
   Daemon daemon;
   world.before(daemon);
   daemon.start(world.world);
-  ASSERT_TRUE(daemon.becomes_ready()) << daemon.log();
+  ASSERT_TRUE(daemon.becomes_ready()) << daemon.process().err();
   daemon.prove("first", 2);
   world.during(daemon);
   daemon.prove("second");
-  EXPECT_TRUE(daemon.answers()) << daemon.log();
-  daemon.signal(SIGTERM);
-  EXPECT_EQ(daemon.wait_for_end(), 0) << daemon.log();
-  if (world.before == remove_folder) fs::remove(daemon.socket().parent_path());
+  EXPECT_TRUE(daemon.answers()) << daemon.process().err();
+  daemon.process().send(SIGTERM);
+  EXPECT_EQ(daemon.process().exit_code(), 0) << daemon.process().err();
+  if (world.before == remove_folder) fs::remove(daemon.socket_folder());
   daemon.leaves_nothing();
 }
 
@@ -186,14 +191,14 @@ struct Refusal {
 };
 
 void stand_a_file(Daemon& daemon) { std::ofstream(daemon.socket()) << "precious"; }
-void close_folder(Daemon& daemon) {
-  fs::permissions(daemon.socket().parent_path(), fs::perms::owner_all);
-}
+void close_folder(Daemon& daemon) { fs::permissions(daemon.socket_folder(), fs::perms::owner_all); }
 
 const std::vector<Refusal>& refusals() {
   static const std::vector<Refusal> kRefusals = {
       {"ForeignFile", stand_a_file, {}, "not a socket"},
       {"ClosedFolder", close_folder, {.user = kNobody}, "Permission denied"},
+      {"FewThreads", nothing, {.threads = 8, .user = kNobody}, "threads"},
+      {"FewDescriptorsToStart", nothing, {.descriptors = 12}, "at least 64 are needed"},
       {"UnknownGroup",
        nothing,
        {.daemon_keys = "socket_group = \"no-such-group\""},
@@ -211,10 +216,9 @@ TEST_P(Ends, ByItselfWithItsReason) {
   Daemon daemon;
   world.before(daemon);
   daemon.start(world.world);
-  const std::optional<int> code = daemon.wait_for_end();
-  ASSERT_TRUE(code.has_value()) << daemon.log();
-  EXPECT_TRUE(code == 1 || code == 2) << *code;
-  EXPECT_NE(daemon.log().find(world.reason), std::string::npos) << daemon.log();
+  const int code = daemon.process().exit_code();
+  EXPECT_TRUE(code == 1 || code == 2) << code << daemon.process().err();
+  EXPECT_NE(daemon.process().err().find(world.reason), std::string::npos) << daemon.process().err();
   if (world.before == stand_a_file) {
     std::string text;
     std::ifstream(daemon.socket()) >> text;
@@ -233,18 +237,19 @@ TEST(Outside, LiveSocketsStay) {
     if (is_others && ::geteuid() != 0) GTEST_SKIP() << "needs root, to be somebody else";
     Daemon first, second;
     first.start({});
-    ASSERT_TRUE(first.becomes_ready()) << first.log();
+    ASSERT_TRUE(first.becomes_ready()) << first.process().err();
     // The second one's place is a link to the first one's.
-    fs::remove(second.folder() / "run");
-    fs::create_directory_symlink(first.folder() / "run", second.folder() / "run");
+    fs::remove(second.socket_folder());
+    fs::create_directory_symlink(first.socket_folder(), second.socket_folder());
     World world;
     if (is_others) world.user = kNobody;
     second.start(world);
-    EXPECT_EQ(second.wait_for_end(), 1) << second.log();
-    EXPECT_NE(second.log().find("cannot listen on"), std::string::npos) << second.log();
+    EXPECT_EQ(second.process().exit_code(), 1) << second.process().err();
+    EXPECT_NE(second.process().err().find("cannot listen on"), std::string::npos)
+        << second.process().err();
     first.prove("still here");
-    first.signal(SIGTERM);
-    EXPECT_EQ(first.wait_for_end(), 0);
+    first.process().send(SIGTERM);
+    EXPECT_EQ(first.process().exit_code(), 0);
     first.leaves_nothing();
   }
 }

@@ -31,12 +31,12 @@ namespace cuzk::daemon {
 enum class Stream { kFile, kClosed, kFull, kBroken, kUnread };
 
 struct ProcessOptions {
-  std::vector<std::string> words;  // of the command line, after the program
+  std::vector<std::string> words = {};  // of the command line, after the program
   // Text of a configuration file, which -c names; FOLDER in it is the folder of the test. Empty for
   // none.
-  std::string config;
+  std::string config = {};
   Stream out = Stream::kFile, err = Stream::kFile;
-  std::function<void()> before;  // in the new process, before the program starts
+  std::function<void()> before = {};  // in the new process, before the program starts
 };
 
 class DaemonProcess {
@@ -56,9 +56,11 @@ class DaemonProcess {
     words.insert(words.end(), options.words.begin(), options.words.end());
     const int out = open_stream(options.out, "stdout");
     const int err = open_stream(options.err, "stderr");
+    // Opened by this user: another one may not reach its folder.
+    const int binary = ::open(words[0].c_str(), O_RDONLY | O_CLOEXEC);
     process_ = ::fork();
-    if (process_ == 0) start(words, options, out, err);
-    for (int descriptor : {out, err}) {
+    if (process_ == 0) start(binary, words, options, out, err);
+    for (int descriptor : {binary, out, err}) {
       if (descriptor >= 0) ::close(descriptor);
     }
   }
@@ -134,7 +136,7 @@ class DaemonProcess {
     ::fcntl(ends[1], F_SETFL, 0);
     return ends[1];
   }
-  [[noreturn]] static void start(const std::vector<std::string>& words,
+  [[noreturn]] static void start(int binary, const std::vector<std::string>& words,
                                  const ProcessOptions& options, int out, int err) {
     for (const auto& [descriptor, standard] :
          {std::pair{out, STDOUT_FILENO}, std::pair{err, STDERR_FILENO}}) {
@@ -149,7 +151,7 @@ class DaemonProcess {
     std::vector<char*> argv;
     for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
-    ::execv(argv[0], argv.data());
+    ::fexecve(binary, argv.data(), environ);
     ::_exit(127);
   }
 

@@ -55,10 +55,10 @@ class Signals {
   sigset_t set_, before_;
 };
 
-// Of the engine (ARCHITECTURE.md, "Threads"), HTTP, gRPC, oneTBB and the preloader, before the
-// first call.
+// Of the engine (ARCHITECTURE.md, "Threads"), HTTP, those that accept, gRPC, oneTBB and the
+// preloader, before the first call.
 size_t threads_needed(const engine::Options& options, size_t devices) {
-  constexpr size_t kFixed = 3 + 1 + 1 + 1 + 5 + 1;
+  constexpr size_t kFixed = 3 + 1 + 1 + 1 + 3 + 1;
   const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
   const size_t workers =
       options.partition_workers > 0 ? options.partition_workers : std::min<size_t>(processors, 32);

@@ -4,12 +4,14 @@
 // that proves one case, so that both refuse the same work.
 //
 // On the host a loaded circuit counts with the working memory of the host's back end, or with the
-// pinned copies of a device's; the mapped parameter file does not count, its pages belong to the
-// system. Where a circuit has no program for a device, the copies are whole assignments.
+// pinned copies of a device's and the points that it streams if it gets no more of the device than
+// is kept for it; the mapped parameter file does not count, its pages belong to the system. Where a
+// circuit has no program for a device, the copies are whole assignments.
 //
 // A pure function.
 #pragma once
 
+#include "engine/device_setup.h"
 #include "engine/kind.h"
 #include "engine/prover.h"
 
@@ -18,11 +20,13 @@ namespace cuzk::engine {
 struct BackendSet {
   BackendKind kind = BackendKind::kCpu;
   size_t count = 1;
-  uint64_t device_bytes = 0;  // budget of the smallest device
 };
 
-// Without statement_bytes, which belong to a request.
+// Without statement_bytes, which belong to a request, and what the circuit needs of devices.
 CircuitFootprint circuit_footprint(const KindCircuit& kind_circuit, const r1cs::Circuit& circuit,
                                    const BackendSet& backends);
+
+// With it.
+CircuitFootprint with_need(CircuitFootprint footprint, const DeviceNeed& need);
 
 }  // namespace cuzk::engine

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <atomic>
 #include <deque>
 #include <map>
 #include <mutex>
@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/file_version.h"
 #include "engine/circuit_cache.h"
+#include "engine/circuit_device.h"
 #include "engine/circuit_footprint.h"
 #include "engine/parameters.h"
 #include "engine/verify_partitions.h"
@@ -37,10 +38,11 @@ class CircuitProver {
                   "parameters that are kept in memory: expected one device");
     }
     for (const Backend& backend : options.devices) {
-      devices_.push_back({.backend = backend});
       if (backend.kind == options.devices[0].kind) continue;
       throw Error(ErrorCode::kBadArgument, "devices: expected GPUs only, or the CPU only");
     }
+    for (const Backend& backend : options.devices) devices_.emplace_back(backend);
+    if (!devices_.empty() && backend_kind() == BackendKind::kGpu) set_up_devices();
   }
 
   JobShape describe(const Request& request) {
@@ -106,57 +108,47 @@ class CircuitProver {
     loaded_[name].circuit.reset();
   }
 
+  uint64_t copied_bytes(const std::string& name) { return *copied(name); }
+
   DeviceDriver driver(size_t d) {
-    Device& device = devices_[d];
+    CircuitDevice& device = devices_[d];
     DeviceDriver out;
     out.name = "cpu";
-    if (device.backend.kind == BackendKind::kGpu) {
-      const gpu::DeviceInfo info = gpu::Device(device.backend.device).info();
+    if (device.hardware) {
+      const gpu::DeviceInfo& info = device.hardware->info();
       out.name = fmt::format("GPU {}: {}", info.index, info.name);
       out.ordinal = static_cast<unsigned>(info.index);
       out.memory_bytes = info.memory_bytes;
-      out.budget_bytes =
-          device.backend.vram_budget > 0 ? device.backend.vram_budget : info.memory_bytes;
+      out.budget_bytes = device.setup.budget_bytes;
+      out.fixed_bytes = device.setup.fixed_bytes;
+      out.region_bytes = device.setup.region_bytes;
+      out.kept_bytes = device.setup.kept_bytes;
       out.in_flight_max = kGroupsInFlight;
-      device_bytes_ =
-          device_bytes_ == 0 ? out.budget_bytes : std::min(device_bytes_, out.budget_bytes);
     }
-    out.place = [this, &device](const std::string& name, uint64_t) {
-      auto placed = device.placed.find(name);
-      if (placed != device.placed.end() && placed->second.prover->in_flight() > 0) {
-        // Another engine gave its partitions up when the device failed.
-        drop(device, name);
-      }
-      return prover_on(device, name).report().group_max;
+    out.place = [this, &device](const std::string& name, uint64_t bytes) {
+      return place(device, name, bytes);
     };
-    out.displace = [&device](const std::string& name) { device.placed.erase(name); };
+    out.displace = [&device](const std::string& name) { device.displace(name); };
     out.start = [this, &device](const std::string& name, const Prepared& prepared,
                                 const base::Progress& progress) {
       start(device, name, *prepared, progress);
     };
-    out.finish = [&device] {
-      PartitionProver& prover = *device.placed.at(device.started.front()).prover;
-      device.started.pop_front();
-      const groth16::ProofBytes bytes = groth16::encode_proof(prover.finish(nullptr));
+    out.finish = [&device](const std::string& name) {
+      const groth16::ProofBytes bytes =
+          groth16::encode_proof(device.placed(name).prover->finish(nullptr));
       return ProofBytes(bytes.begin(), bytes.end());
     };
     return out;
   }
 
  private:
-  struct Placed {
-    std::shared_ptr<const r1cs::Circuit> circuit;  // of the prover
-    std::optional<base::FileVersion> parameters;   // that it has read
-    std::unique_ptr<PartitionProver> prover;
-  };
-  struct Device {
-    Backend backend;
-    std::map<std::string, Placed> placed = {};
-    std::deque<std::string> started = {};
-  };
   struct Loaded {
     std::shared_ptr<const r1cs::Circuit> circuit;
     KeyPointer key;
+  };
+  struct Described {
+    CircuitFootprint footprint;
+    DeviceNeed need = {};
   };
 
   BackendKind backend_kind() const { return options_.devices[0].kind; }
@@ -183,57 +175,145 @@ class CircuitProver {
     return loaded_.at(name).key;
   }
 
-  // One call at a time makes it, the others wait: they need it.
-  CircuitFootprint footprint_of(const KindCircuit& wanted) {
-    std::lock_guard lock(footprints_mutex_);
-    auto found = footprints_.find(wanted.name);
-    if (found == footprints_.end()) {
-      const r1cs::Circuit compiled = compiled_circuit(wanted, options_.circuit_cache, {}).circuit;
-      const BackendSet backends{backend_kind(), devices_.size(), device_bytes_};
-      found = footprints_.emplace(wanted.name, circuit_footprint(wanted, compiled, backends)).first;
+  static Workload workload(const KindCircuit& wanted, const r1cs::Circuit& compiled) {
+    return {compiled, wanted.partitions, wanted.device_program};
+  }
+
+  // Those that the devices are set up for.
+  std::vector<const KindCircuit*> enabled() const {
+    std::vector<const KindCircuit*> out;
+    for (const std::string& name : options_.circuits) {
+      const KindCircuit* found = find_circuit(kinds_, name);
+      if (found == nullptr) {
+        throw Error(ErrorCode::kBadArgument, fmt::format("circuit {}: not known", name));
+      }
+      out.push_back(found);
     }
-    return found->second;
+    if (!out.empty() || !options_.parameters) return out;
+    for (const Kind& kind : kinds_) {
+      for (const KindCircuit& each : kind.circuits) {
+        if (std::filesystem::exists(*parameters(each))) out.push_back(&each);
+      }
+    }
+    return out;
   }
 
-  static void drop(Device& device, const std::string& name) {
-    device.placed.erase(name);
-    std::erase(device.started, name);
+  void set_up_devices() {
+    std::vector<std::vector<SetupCircuit>> measured(devices_.size());
+    for (const KindCircuit* each : enabled()) {
+      const r1cs::Circuit compiled = compiled_circuit(*each, options_.circuit_cache, {}).circuit;
+      described_[each->name].footprint = host_footprint(*each, compiled);
+      for (size_t d = 0; d < devices_.size(); ++d) {
+        measured[d].push_back(measure(*each, compiled, d));
+      }
+    }
+    for (size_t d = 0; d < devices_.size(); ++d) {
+      CircuitDevice& device = devices_[d];
+      device.setup = set_up_device(device_budget(device.backend, *device.hardware), measured[d]);
+    }
+    for (const SetupCircuit& circuit : measured[0]) {
+      Described& entry = described_[circuit.name];
+      entry.need = device_need(circuit, setups());
+      entry.footprint = with_need(std::move(entry.footprint), entry.need);
+    }
   }
 
-  void start(Device& device, const std::string& name, const PartitionInput& input,
+  SetupCircuit measure(const KindCircuit& wanted, const r1cs::Circuit& compiled, size_t d) const {
+    return setup_circuit(wanted.name, workload(wanted, compiled), *devices_[d].hardware);
+  }
+
+  CircuitFootprint host_footprint(const KindCircuit& wanted, const r1cs::Circuit& compiled) const {
+    return circuit_footprint(wanted, compiled, {backend_kind(), devices_.size()});
+  }
+
+  std::vector<DeviceSetup> setups() const {
+    std::vector<DeviceSetup> out;
+    for (const CircuitDevice& device : devices_) out.push_back(device.setup);
+    return out;
+  }
+
+  // One call at a time makes it, the others wait: they need it.
+  const Described& described(const KindCircuit& wanted) {
+    std::lock_guard lock(described_mutex_);
+    auto found = described_.find(wanted.name);
+    if (found != described_.end()) return found->second;
+    const r1cs::Circuit compiled = compiled_circuit(wanted, options_.circuit_cache, {}).circuit;
+    Described entry{.footprint = host_footprint(wanted, compiled)};
+    if (backend_kind() == BackendKind::kGpu) {
+      entry.need = device_need(measure(wanted, compiled, 0), setups());
+      entry.footprint = with_need(std::move(entry.footprint), entry.need);
+    }
+    return described_.emplace(wanted.name, std::move(entry)).first->second;
+  }
+  CircuitFootprint footprint_of(const KindCircuit& wanted) { return described(wanted).footprint; }
+
+  std::shared_ptr<std::atomic<uint64_t>> copied(const std::string& name) {
+    std::lock_guard lock(mutex_);
+    auto& counter = copied_[name];
+    if (!counter) counter = std::make_shared<std::atomic<uint64_t>>(0);
+    return counter;
+  }
+
+  void start(CircuitDevice& device, const std::string& name, const PartitionInput& input,
              const base::Progress& progress) {
     PartitionProver& prover = prover_on(device, name);
     try {
       prover.start(input, progress);
     } catch (const Error& error) {
-      if (prover.in_flight() == 0 && is_about_parameters(error.code())) drop(device, name);
+      if (prover.in_flight() == 0 && is_about_parameters(error.code())) {
+        device.placed(name).drop();
+      }
       throw;
     }
-    device.started.push_back(name);
   }
 
-  // The one that is placed, unless its parameter file has been replaced; else a new one.
-  PartitionProver& prover_on(Device& device, const std::string& name) {
+  size_t place(CircuitDevice& device, const std::string& name, uint64_t bytes) {
+    device.grant(name, bytes);
+    try {
+      return prover_on(device, name).report().group_max;
+    } catch (...) {
+      device.displace(name);
+      throw;
+    }
+  }
+
+  Backend backend_on(CircuitDevice& device, const KindCircuit& wanted, uint64_t bytes) {
+    Backend backend = device.backend;
+    if (!device.hardware) return backend;
+    const uint64_t lane_region_bytes = described(wanted).need.lane_region_bytes;
+    backend.share = DeviceShare{
+        .device = device.hardware,
+        .region = lane_region_bytes > 0
+                      ? std::make_shared<groth16::GpuRegion>(*device.hardware, lane_region_bytes)
+                      : device.region(),
+        .bytes = bytes - lane_region_bytes,
+        .is_lane = lane_region_bytes > 0,
+        .copied_bytes = copied(wanted.name)};
+    return backend;
+  }
+
+  // The one that is there, unless its parameter file has been replaced; else a new one.
+  PartitionProver& prover_on(CircuitDevice& device, const std::string& name) {
     const KindCircuit& wanted = circuit(name);
     const std::optional<std::filesystem::path> path = parameters(wanted);
     std::optional<base::FileVersion> version;
     if (path) version = base::file_version(*path);
-    if (auto found = device.placed.find(name); found != device.placed.end()) {
-      const bool replaced = version && version != found->second.parameters;
-      if (!replaced || found->second.prover->in_flight() > 0) return *found->second.prover;
-      drop(device, name);
+    PlacedCircuit& placed = device.placed(name);
+    if (placed.prover) {
+      const bool replaced = version && version != placed.parameters;
+      if (!replaced || placed.prover->in_flight() > 0) return *placed.prover;
+      placed.drop();
     }
-    std::shared_ptr<const r1cs::Circuit> compiled;
     {
       std::lock_guard lock(mutex_);
-      compiled = loaded_.at(name).circuit;
+      placed.circuit = loaded_.at(name).circuit;
     }
-    auto prover = std::make_unique<PartitionProver>(
-        Workload{*compiled, wanted.partitions, wanted.device_program}, device.backend,
-        ParametersSource{path}, base::Progress());
+    auto prover = std::make_unique<PartitionProver>(workload(wanted, *placed.circuit),
+                                                    backend_on(device, wanted, placed.bytes),
+                                                    ParametersSource{path}, base::Progress());
     auto prepared = std::make_shared<const groth16::PreparedKey>(prover->key());
-    Placed& placed = device.placed[name];
-    placed = {std::move(compiled), version, std::move(prover)};
+    placed.parameters = version;
+    placed.prover = std::move(prover);
     std::lock_guard lock(mutex_);
     loaded_.at(name).key = std::move(prepared);
     return *placed.prover;
@@ -241,12 +321,12 @@ class CircuitProver {
 
   const ProverOptions options_;
   const Kinds kinds_;
-  std::deque<Device> devices_;
-  uint64_t device_bytes_ = 0;
-  std::mutex footprints_mutex_;
-  std::map<std::string, CircuitFootprint> footprints_;
+  std::deque<CircuitDevice> devices_;
+  std::mutex described_mutex_;
+  std::map<std::string, Described> described_;
   std::mutex mutex_;
   std::map<std::string, Loaded> loaded_;
+  std::map<std::string, std::shared_ptr<std::atomic<uint64_t>>> copied_;
 };
 
 }  // namespace
@@ -262,6 +342,7 @@ Prover circuit_prover(const ProverOptions& options, const Kinds& kinds) {
   out.read = [prover](const Request& request) { return prover->read(request); };
   out.load = [prover](const std::string& name) { prover->load(name); };
   out.unload = [prover](const std::string& name) { prover->unload(name); };
+  out.copied_bytes = [prover](const std::string& name) { return prover->copied_bytes(name); };
   return out;
 }
 

@@ -5,8 +5,10 @@
 // are values of Kind.
 //
 // Bytes come from the compiled circuit, which is looked at once when the first job that needs it is
-// described: half a second for a 32 GiB PoRep if the compiled circuit is kept, five if not. A
-// device holds one circuit at a time, which takes all of its budget.
+// described: half a second for a 32 GiB PoRep if the compiled circuit is kept, five if not. GPUs
+// are set up for certain circuits when the prover is made (device_setup.h), which looks at each of
+// them: those that are named, else those whose parameter files are in the folder then. Another one
+// is proved if it fits into what that leaves. Several circuits stand on a device side by side.
 //
 // Parameters are read when a circuit is placed. If they turn out bad there or while a partition is
 // started, or if their file has been replaced since, what was read is dropped and read anew for
@@ -33,10 +35,11 @@ struct ProverOptions {
   std::optional<std::filesystem::path> parameters = {};     // folder
   std::optional<std::filesystem::path> circuit_cache = {};  // folder of compiled circuits
   std::vector<Backend> devices = {};
+  std::vector<std::string> circuits = {};  // that GPUs are set up for; none: see above
 };
 
-// Throws kBadArgument for made parameters and several devices, kGpuNotFound for a device that is
-// not there. The kinds are kept by value.
+// Throws kBadArgument for made parameters and several devices or for a circuit that no kind has,
+// kGpuNotFound for a device that is not there. The kinds are kept by value.
 Prover circuit_prover(const ProverOptions& options, const Kinds& kinds = engine::kinds());
 
 }  // namespace cuzk::engine

@@ -33,13 +33,17 @@ CircuitResidency::CircuitResidency(Budget& host, const std::vector<SchedulerDevi
                                    const ResidencyPolicy& policy)
     : host_(host), policy_(policy) {
   for (const SchedulerDevice& device : devices) {
-    device.budget->check_fits(device.region_bytes, "the working region of the device");
+    const uint64_t taken = device.region_bytes + device.fixed_bytes;
+    device.budget->check_fits(taken, "the working region of the device");
     std::optional<Reservation> region = device.budget->try_reserve(device.region_bytes);
-    base::check(region.has_value(), "a device's region is taken before anything else");
+    std::optional<Reservation> fixed = device.budget->try_reserve(device.fixed_bytes);
+    base::check(region && fixed, "a device's region is taken before anything else");
     devices_.push_back({.budget = device.budget,
                         .slots = device.slots,
                         .region = std::move(*region),
-                        .room_bytes = device.budget->total_bytes() - device.region_bytes});
+                        .fixed = std::move(*fixed),
+                        .room_bytes = device.budget->total_bytes() - taken,
+                        .kept_bytes = device.kept_bytes});
   }
 }
 
@@ -69,8 +73,10 @@ void CircuitResidency::check_fits(const CircuitFootprint& shape) const {
   throw base::Error(
       base::ErrorCode::kResourceExhausted,
       fmt::format("{}: expected a device with {} bytes for the circuit and a working region of {} "
-                  "bytes, found {} and {} on the largest; raise the memory budget of the devices, "
-                  "or prove smaller sectors",
+                  "bytes, found {} and {} on the largest; a device is set up at the start for the "
+                  "circuits whose parameters are there then, so if they came later restart to set "
+                  "the device up for it, else raise the memory budget of the devices, or prove "
+                  "smaller sectors",
                   shape.circuit, shape.device_bytes_min, shape.region_bytes_min,
                   largest->room_bytes, largest->region.bytes()));
 }
@@ -236,14 +242,25 @@ void CircuitResidency::displace(CircuitEntry& circuit, size_t d, std::vector<Act
   actions.push_back({.what = What::kDisplace, .device = d, .circuit = circuit.shape.circuit});
 }
 
+uint64_t CircuitResidency::kept_for_others(const CircuitEntry& circuit, size_t d) const {
+  uint64_t bytes = 0;
+  for (const auto& [name, kept] : devices_[d].kept_bytes) {
+    auto there = entries_.find(name);
+    if (name == circuit.shape.circuit) continue;
+    if (there == entries_.end() || there->second.devices[d].bytes.bytes() == 0) bytes += kept;
+  }
+  return bytes;
+}
+
 bool CircuitResidency::place_free(CircuitEntry& circuit, size_t d, Time now,
                                   std::vector<Action>& actions) {
   Residency& stand = circuit.devices[d];
   Budget& budget = *devices_[d].budget;
   const uint64_t free = budget.total_bytes() - budget.used_bytes();
   if (free < circuit.shape.device_bytes_min) return false;
+  const uint64_t usable = free - std::min(free, kept_for_others(circuit, d));
   stand.bytes = *budget.try_reserve(
-      std::clamp(free, circuit.shape.device_bytes_min,
+      std::clamp(usable, circuit.shape.device_bytes_min,
                  std::max(circuit.shape.device_bytes_min, circuit.shape.device_bytes_max)));
   stand.state = ResidencyState::kLoading;
   stand.since = now;

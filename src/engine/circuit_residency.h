@@ -3,16 +3,17 @@
 // devices (hot); and who goes for whom. It decides and moves nothing itself: moves are actions, and
 // whoever performs them tells the scheduler when a step is over. Bytes are taken when a step begins
 // and given back when it has ended. On a device at every moment
-// budget = region + bytes of circuits + free (residency.md RS-201).
+// budget = fixed + region + bytes of circuits + free (residency.md RS-201).
 //
 // A circuit that finds its least bytes free is placed, and may use what else is free up to its
-// most. Only where they are not free others have to go, under the device's ticket (RS-303): it is
-// given to one waiting partition, only if a slot is free, which it holds, and nothing moves there.
-// While it is open there is no other, and its victims start nothing there. It ends when a partition
-// of its circuit starts there, when none waits any more, or when placing fails. So displacements
-// are bounded by starts, whatever the order of events. Among equals a ticket is granted when the
-// victim has run five times as long as moving takes, or has nothing ready (RS-304); a higher class
-// need not wait for that. A lane goes only where its bytes are needed to fit at all.
+// most, but for what is kept for circuits that the device is set up for and that are not there.
+// Only where they are not free others have to go, under the device's ticket (RS-303): it is given
+// to one waiting partition, only if a slot is free, which it holds, and nothing moves there. While
+// it is open there is no other, and its victims start nothing there. It ends when a partition of
+// its circuit starts there, when none waits any more, or when placing fails. So displacements are
+// bounded by starts, whatever the order of events. Among equals a ticket is granted when the victim
+// has run five times as long as moving takes, or has nothing ready (RS-304); a higher class need
+// not wait for that. A lane goes only where its bytes are needed to fit at all.
 //
 // Partitions of circuits that use the device's region are there for one circuit at a time. The best
 // partition that waits for the region keeps the others of that device from prolonging the wait.
@@ -67,8 +68,12 @@ struct ResidencyPolicy {
 
 struct SchedulerDevice {
   Budget* budget;
-  size_t slots;               // groups of partitions that may be started and not finished
-  uint64_t region_bytes = 0;  // taken from the budget at once
+  size_t slots;  // groups of partitions that may be started and not finished
+  // Taken from the budget at once, besides fixed bytes that nobody can use.
+  uint64_t region_bytes = 0;
+  uint64_t fixed_bytes = 0;
+  // So much stays free for each of these while it is not there.
+  std::map<std::string, uint64_t> kept_bytes = {};
 };
 
 // A prepared partition that waits for a device.
@@ -142,8 +147,9 @@ class CircuitResidency {
   struct Device {
     Budget* budget;
     size_t slots;
-    Reservation region;
-    uint64_t room_bytes;   // of an empty device
+    Reservation region, fixed;
+    uint64_t room_bytes;  // of an empty device
+    std::map<std::string, uint64_t> kept_bytes;
     size_t in_flight = 0;  // partitions that need a slot
     bool quarantined = false;
     std::optional<Ticket> ticket = {};
@@ -164,6 +170,7 @@ class CircuitResidency {
   bool somewhere(const Waiting& partition) const;
   void settle_ticket(size_t device, std::span<const Waiting> waiting, std::vector<Action>& actions,
                      Time now);
+  uint64_t kept_for_others(const CircuitEntry& circuit, size_t device) const;
   bool place_free(CircuitEntry& circuit, size_t device, Time now, std::vector<Action>& actions);
   void claim(size_t device, const Waiting& partition, std::span<const Waiting> waiting, Time now,
              std::vector<Action>& actions);

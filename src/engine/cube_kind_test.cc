@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -78,9 +80,12 @@ class CubeKind : public testing::Test {
   // A point of L, which is looked at when a partition is proved.
   void damage(const fs::path& params) const {
     const groth16::ParamsFile file(params);
-    const auto offset = file.encoded_points(groth16::Query::kL).data() - file.bytes().data();
+    std::array<uint8_t, 96> first_point;
+    file.read_encoded(groth16::Query::kL, 0, first_point);
+    const std::vector<uint8_t> bytes = base::read_file(params, file.bytes());
+    const auto found = std::ranges::search(bytes, first_point).begin() - bytes.begin();
     std::fstream stream(params, std::ios::in | std::ios::out | std::ios::binary);
-    stream.seekp(offset + 40);
+    stream.seekp(found + 40);
     stream.put('\x55');
   }
 

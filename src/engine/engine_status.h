@@ -47,6 +47,7 @@ struct DeviceStatus {
   std::string name;
   unsigned ordinal = 0;
   uint64_t memory_bytes = 0, budget_bytes = 0, used_bytes = 0;
+  uint64_t fixed_bytes = 0, region_bytes = 0;  // of those in use, what no circuit holds
   bool quarantined = false;
 };
 
@@ -56,6 +57,7 @@ struct CircuitStatus {
   std::string circuit;
   Tier tier = Tier::kCold;
   uint64_t host_bytes = 0, device_bytes = 0;  // held now
+  uint64_t copied_bytes = 0;                  // of its points to devices, so far
   size_t references = 0;                      // jobs that need it
   Duration idle_for{};
 };

@@ -272,6 +272,55 @@ TEST_F(EngineTest, AWrongProofNeverLeaves) {
   EXPECT_FALSE(engine_->status().devices[0].quarantined);
 }
 
+// residency.md RS-308: neither a partition in flight nor a move of another circuit is in its way.
+TEST_F(EngineTest, ALaneWaitsForNoOtherCircuit) {
+  make({.device_budget_bytes = 2000, .lane = 7});
+  fake_->set_place_gate(false);
+  const Request large = FakeProver::request("large", 4), small = FakeProver::request("a", 1, 1, 7);
+  const std::string job = submit_copy(large);
+  wait_until([&] { return fake_->at_place_gate() == 1; });
+  expect_proved(small);
+  fake_->set_device_gate(false);
+  fake_->set_place_gate(true);
+  wait_until([&] { return engine_->status().flight.finishing == 2; });
+  for (const char* input : {"b", "c", "d"}) expect_proved(FakeProver::request(input, 2, 1, 7));
+  EXPECT_EQ(engine_->status().pipelines.at(0).job, job);
+  fake_->set_device_gate(true);
+  EXPECT_EQ(result(job).proof, FakeProver::whole_proof(large));
+}
+
+// What both threads of a device have in flight is lost with it, once.
+TEST_F(EngineTest, ADeviceThatFaultsLosesItsLanesToo) {
+  make({.device_budget_bytes = 2000, .num_devices = 2, .lane = 7});
+  fake_->set_device_gate(false);
+  fake_->set_lane_gate(false);
+  const Request large = FakeProver::request("large", 4), small = FakeProver::request("s", 1, 1, 7);
+  const std::string first = submit_copy(large), second = submit_copy(small);
+  wait_until([&] { return engine_->status().flight.finishing >= 3; });
+  for (size_t d = 0; d < 2; ++d) {
+    if (fake_->in_flight(d, "circuit-7") > 0) fake_->device(d).faulty = true;
+  }
+  fake_->set_device_gate(true);
+  fake_->set_lane_gate(true);
+  EXPECT_EQ(result(first).proof, FakeProver::whole_proof(large));
+  EXPECT_EQ(result(second).proof, FakeProver::whole_proof(small));
+}
+
+// Of a job that is over already, its partition must not be lost twice.
+TEST_F(EngineTest, ADeviceMayFaultAfterItsJobWasCancelled) {
+  make({.num_devices = 2});
+  fake_->set_device_gate(false);
+  const std::string job = submit(FakeProver::request("job"));
+  wait_until([&] { return engine_->status().flight.finishing == 1; });
+  EXPECT_TRUE(engine_->cancel(job));
+  const size_t at = engine_->status().workers[0].busy ? 0 : 1;
+  fake_->device(at).faulty = true;
+  fake_->set_device_gate(true);
+  wait_until([&] { return engine_->status().devices[at].quarantined; });
+  EXPECT_EQ(engine_->status().proved_again, 0u);
+  expect_proved(FakeProver::request("next", 3));
+}
+
 // daemon-reference.md 5.1, fault 12.
 TEST_F(EngineTest, ADeviceThatFaultsIsLeft) {
   make({.num_devices = 2});

@@ -7,13 +7,15 @@
 // Faults are asked for by input ("unreadable", "unpreparable", "unprovable", and "endless", whose
 // start lasts until its progress throws) or set on a device,
 // whose next finishes then give wrong proofs, or whose starts throw as after a fault of the
-// hardware. A closed gate holds all preparing up, another one all devices before their next finish.
+// hardware. A closed gate holds all preparing up; others hold all devices up, before they place a
+// circuit or before their next finish; lanes have a gate of their own for their finishes.
 // Any thread may use it; it outlives the engine.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -32,12 +34,13 @@ class FakeProver {
     uint64_t statement_bytes = 10, prepared_bytes = 100, started_bytes = 25;
     uint64_t device_budget_bytes = 1000;
     size_t num_devices = 1;
+    std::optional<uint64_t> lane = {};  // the number of a circuit that is one
     std::chrono::microseconds load_time{}, prepare_time{}, start_time{}, finish_time{};
   };
   struct FakeDevice {
     std::atomic<int> wrong_proofs = 0;  // finishes that lie
     std::atomic<bool> faulty = false;
-    std::deque<ProofBytes> in_flight;  // of the device's thread
+    std::map<std::string, std::deque<ProofBytes>> in_flight;  // by circuit
   };
 
   explicit FakeProver(const Settings& settings) : settings_(settings) {
@@ -86,6 +89,10 @@ class FakeProver {
       std::this_thread::sleep_for(settings_.load_time);
     };
     out.unload = [this](const std::string&) { let_go(settings_.circuit_bytes); };
+    out.copied_bytes = [this](const std::string& circuit) {
+      std::lock_guard lock(mutex_);
+      return copied_[circuit];
+    };
     for (size_t d = 0; d < devices_.size(); ++d) out.devices.push_back(driver(d));
     return out;
   }
@@ -110,6 +117,26 @@ class FakeProver {
     open_ = open;
     gate_.notify_all();
   }
+  void set_place_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    places_open_ = open;
+    gate_.notify_all();
+  }
+  // Circuits whose placing is held up.
+  size_t at_place_gate() const {
+    std::lock_guard lock(mutex_);
+    return at_place_gate_;
+  }
+  void set_lane_gate(bool open) {
+    std::lock_guard lock(mutex_);
+    lanes_open_ = open;
+    gate_.notify_all();
+  }
+  size_t in_flight(size_t d, const std::string& circuit) const {
+    std::lock_guard lock(mutex_);
+    auto found = devices_[d]->in_flight.find(circuit);
+    return found == devices_[d]->in_flight.end() ? 0 : found->second.size();
+  }
   void set_device_gate(bool open) {
     std::lock_guard lock(mutex_);
     devices_open_ = open;
@@ -129,11 +156,16 @@ class FakeProver {
     });
   }
 
+  bool is_lane(const std::string& circuit) const {
+    return settings_.lane && circuit == "circuit-" + std::to_string(*settings_.lane);
+  }
+
   CircuitFootprint shape(const std::string& circuit) const {
     return {.circuit = circuit,
             .circuit_bytes = settings_.circuit_bytes,
             .device_bytes_min = settings_.device_bytes,
             .device_bytes_max = settings_.device_bytes,
+            .lane = is_lane(circuit),
             .statement_bytes = settings_.statement_bytes,
             .prepared_bytes = settings_.prepared_bytes,
             .started_bytes = settings_.started_bytes};
@@ -178,9 +210,18 @@ class FakeProver {
     out.ordinal = static_cast<unsigned>(d);
     out.memory_bytes = out.budget_bytes = settings_.device_budget_bytes;
     out.in_flight_max = 2;
-    out.place = [](const std::string&, uint64_t) { return size_t{1}; };
+    out.place = [this](const std::string& circuit, uint64_t bytes) {
+      std::unique_lock lock(mutex_);
+      if (!is_lane(circuit)) {
+        ++at_place_gate_;
+        gate_.wait(lock, [&] { return places_open_; });
+        --at_place_gate_;
+      }
+      copied_[circuit] += bytes;
+      return size_t{1};
+    };
     out.displace = [this](const std::string&) { ++displacements_; };
-    out.start = [this, &device](const std::string&, const Prepared& prepared,
+    out.start = [this, &device](const std::string& circuit, const Prepared& prepared,
                                 const base::Progress& progress) {
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
       const auto& values = std::get<PackedValues>(*prepared);
@@ -190,16 +231,16 @@ class FakeProver {
         std::this_thread::yield();
       }
       std::this_thread::sleep_for(settings_.start_time);
-      device.in_flight.emplace_back(values.begin() + 1, values.end());
+      std::lock_guard lock(mutex_);
+      device.in_flight[circuit].emplace_back(values.begin() + 1, values.end());
     };
-    out.finish = [this, &device] {
-      {
-        std::unique_lock lock(mutex_);
-        gate_.wait(lock, [&] { return devices_open_; });
-      }
+    out.finish = [this, &device](const std::string& circuit) {
+      std::unique_lock lock(mutex_);
+      gate_.wait(lock, [&] { return is_lane(circuit) ? lanes_open_ : devices_open_; });
+      ProofBytes proof = device.in_flight[circuit].front();
+      device.in_flight[circuit].pop_front();
+      lock.unlock();
       std::this_thread::sleep_for(settings_.finish_time);
-      ProofBytes proof = device.in_flight.front();
-      device.in_flight.pop_front();
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
       if (device.wrong_proofs > 0) {
         --device.wrong_proofs;
@@ -223,8 +264,9 @@ class FakeProver {
   std::atomic<size_t> displacements_ = 0;
   mutable std::mutex mutex_;
   std::condition_variable gate_;
-  bool open_ = true, devices_open_ = true;
-  size_t at_gate_ = 0;
+  bool open_ = true, devices_open_ = true, lanes_open_ = true, places_open_ = true;
+  size_t at_gate_ = 0, at_place_gate_ = 0;
+  std::map<std::string, uint64_t> copied_;
   std::vector<std::string> prepared_;
 };
 

@@ -18,6 +18,20 @@ groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& dev
                                  : groth16::plain_program(workload.circuit);
 }
 
+// The context has been made, but what it takes later is not yet taken.
+uint64_t device_budget(const Backend& backend, const gpu::Device& device) {
+  const uint64_t usable = device.free_bytes() + groth16::kContextBytes / 2;
+  return backend.vram_budget > 0 ? std::min(backend.vram_budget, usable) : usable;
+}
+
+SetupCircuit setup_circuit(const std::string& name, const Workload& workload, gpu::Device& device) {
+  const groth16::AssignmentProgram program = program_of(workload, device);
+  return {.name = name,
+          .program_bytes = program.device_bytes,
+          .footprint =
+              groth16::gpu_footprint(workload.circuit, program.input_bytes, workload.partitions)};
+}
+
 groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput& input) {
   if (const auto* assignment = std::get_if<r1cs::Assignment>(&input)) {
     return groth16::plain_input(circuit, *assignment);
@@ -26,6 +40,19 @@ groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput
     std::copy(values.begin(), values.end(), static_cast<uint64_t*>(out));
   };
 }
+
+namespace {
+
+uint64_t resident_bytes(const GpuParameters& parameters) {
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < groth16::kQueries; ++i) {
+    if (parameters.placements()[i] == groth16::Placement::kHost) continue;
+    bytes += parameters.counts()[i] * groth16::point_bytes(static_cast<groth16::Query>(i));
+  }
+  return bytes;
+}
+
+}  // namespace
 
 PartitionProver::PartitionProver(const Workload& workload, const Backend& backend,
                                  const ParametersSource& source, const base::Progress& progress)
@@ -51,14 +78,20 @@ void PartitionProver::set_up_device(const Workload& workload, const Backend& bac
                                     const ParametersSource& source,
                                     const base::Progress& progress) {
   const r1cs::Circuit& circuit = workload.circuit;
-  device_ = std::make_unique<gpu::Device>(backend.device);
+  const DeviceShare share = backend.share.value_or(DeviceShare{
+      .device = std::make_shared<gpu::Device>(backend.device), .bytes = backend.vram_budget});
+  device_ = share.device;
+  device_->make_current();
   base::report(progress, "circuit to the device", 0, 1);
   gpu_prover_ = std::make_unique<groth16::GpuProver>(
       *device_, circuit,
-      groth16::GpuProverOptions{.vram_budget = backend.vram_budget,
+      groth16::GpuProverOptions{.vram_budget = share.bytes,
                                 .group_max = workload.partitions,
                                 .program = program_of(workload, *device_),
-                                .check_rows = checks_rows_});
+                                .check_rows = checks_rows_,
+                                .region = share.region,
+                                .is_urgent = share.is_lane,
+                                .streamed_points = share.copied_bytes});
   base::report(progress, "circuit to the device", 1, 1);
   const groth16::Placements& placements = gpu_prover_->placements();
   base::Stopwatch watch;
@@ -66,6 +99,7 @@ void PartitionProver::set_up_device(const Workload& workload, const Backend& bac
     groth16::ParamsFile file(*source.file);
     file.check_circuit(circuit);
     parameters_ = std::make_shared<GpuParameters>(*device_, file, placements, progress);
+    if (share.copied_bytes) *share.copied_bytes += resident_bytes(*parameters_);
   } else {
     GpuParameters::MakeTimes times;
     parameters_ = std::make_shared<GpuParameters>(*device_, circuit, groth16::Trapdoor::random(),

@@ -14,6 +14,7 @@
 // One thread at a time; the circuit outlives the prover.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "engine/device_setup.h"
 #include "engine/partition_input.h"
 #include "gpu/device.h"
 #include "groth16/cpu_prover.h"
@@ -32,11 +34,22 @@ namespace cuzk::engine {
 // Groups of partitions that a device is given before the first one is finished.
 inline constexpr size_t kGroupsInFlight = 2;
 
+// What a prover gets of a device where others are too: bytes of its own, and a region, which it
+// shares unless it is a lane.
+struct DeviceShare {
+  std::shared_ptr<gpu::Device> device;
+  std::shared_ptr<groth16::GpuRegion> region = nullptr;
+  uint64_t bytes = 0;
+  bool is_lane = false;
+  std::shared_ptr<std::atomic<uint64_t>> copied_bytes = nullptr;  // of points, to the device
+};
+
 struct Backend {
   BackendKind kind = BackendKind::kCpu;
   int device = 0;
   uint64_t vram_budget = 0;  // bytes; 0 stands for all that is free
   bool check_rows = false;   // on a device: whether every row is checked; see first_unsatisfied
+  std::optional<DeviceShare> share = std::nullopt;  // in place of the whole device
 };
 
 // What is proved.
@@ -49,6 +62,10 @@ struct Workload {
 };
 
 groth16::AssignmentProgram program_of(const Workload& workload, gpu::Device& device);
+
+// What the engine may use of a device: the budget, unless less is free.
+uint64_t device_budget(const Backend& backend, const gpu::Device& device);
+SetupCircuit setup_circuit(const std::string& name, const Workload& workload, gpu::Device& device);
 
 // Refers to both.
 groth16::PackInput pack_input(const r1cs::Circuit& circuit, const PartitionInput& input);
@@ -107,7 +124,7 @@ class PartitionProver {
   std::unique_ptr<groth16::CpuProver> prover_;
   std::deque<std::pair<groth16::Proof, groth16::ProveTimes>> done_;
   // On a device.
-  std::unique_ptr<gpu::Device> device_;
+  std::shared_ptr<gpu::Device> device_;
   std::shared_ptr<const groth16::GpuParameters> parameters_;
   std::unique_ptr<groth16::GpuProver> gpu_prover_;
   std::deque<PartitionInput> waiting_;  // for others of their group, or for the group before

@@ -29,7 +29,7 @@ std::vector<SchedulerDevice> scheduler_devices(const Options& options, const Pro
     const DeviceDriver& driver = prover.devices[d];
     list.push_back({devices[d].budget.get(),
                     std::min<size_t>(options.gpu_workers_per_device, driver.in_flight_max),
-                    driver.region_bytes});
+                    driver.region_bytes, driver.fixed_bytes, driver.kept_bytes});
   }
   return list;
 }
@@ -97,13 +97,15 @@ void Pipeline::start_crews() {
   };
   hire(readers_, "read", kReaders);
   hire(loader_, "load", 1);
-  hire(preparers_, "prepare", options_.partition_workers);
+  hire(preparers_, "prepare", options_.partition_workers + 1);  // the last for lanes
   hire(verifier_, "verify", 1);
   for (size_t d = 0; d < devices_.size(); ++d) {
     if (options_.gpu_threads > 0) {
       devices_[d].arena = std::make_unique<tbb::task_arena>(static_cast<int>(options_.gpu_threads));
     }
-    threads_.emplace_back([this, d] { run_device(d); });
+    for (Crew* crew : crews_of(d)) {
+      threads_.emplace_back([this, d, crew] { run_device(d, *crew); });
+    }
   }
   keeper_ = std::jthread([this](std::stop_token stop) { run_keeper(stop); });
 }
@@ -123,7 +125,9 @@ Pipeline::~Pipeline() {
 void Pipeline::stop_crews(Lock lock) {
   stopping_ = true;
   for (Crew* crew : {&readers_, &loader_, &preparers_, &verifier_}) crew->wake.notify_all();
-  for (Device& device : devices_) device.crew.wake.notify_all();
+  for (size_t d = 0; d < devices_.size(); ++d) {
+    for (Crew* crew : crews_of(d)) crew->wake.notify_all();
+  }
   lock.unlock();
   keeper_ = {};
   threads_.clear();
@@ -296,10 +300,18 @@ Status Pipeline::status() const {
   for (size_t d = 0; d < devices_.size(); ++d) {
     const DeviceDriver& driver = prover_.devices[d];
     const Budget& budget = *devices_[d].budget;
-    status.devices.push_back({driver.name, driver.ordinal, driver.memory_bytes,
-                              budget.total_bytes(), budget.used_bytes(),
-                              scheduler_.quarantined(d)});
-    const auto& flights = devices_[d].crew.in_flight;
+    status.devices.push_back({.name = driver.name,
+                              .ordinal = driver.ordinal,
+                              .memory_bytes = driver.memory_bytes,
+                              .budget_bytes = budget.total_bytes(),
+                              .used_bytes = budget.used_bytes(),
+                              .fixed_bytes = driver.fixed_bytes,
+                              .region_bytes = driver.region_bytes,
+                              .quarantined = scheduler_.quarantined(d)});
+    std::vector<InFlight> flights;
+    for (const Crew* crew : {&devices_[d].crew, &devices_[d].lanes}) {
+      flights.insert(flights.end(), crew->in_flight.begin(), crew->in_flight.end());
+    }
     for (size_t i = 0; i < std::max(scheduler_.in_flight_max(d), flights.size()); ++i) {
       WorkerStatus worker;
       worker.worker = static_cast<unsigned>(status.workers.size());
@@ -323,6 +335,7 @@ Status Pipeline::status() const {
       if (stand.state == ResidencyState::kResident) circuit.tier = Tier::kHot;
       circuit.device_bytes += stand.bytes.bytes();
     }
+    circuit.copied_bytes = prover_.copied_bytes(name);
     if (entry.host.partitions == 0) circuit.idle_for = at - entry.last_used;
     status.circuits.push_back(std::move(circuit));
   }

@@ -5,9 +5,11 @@
 // begin now, and puts the answers into the inboxes of the crews; nothing else decides anything.
 //
 // Crews (threads with a common inbox): readers, one loader, partition workers, a verifier, and for
-// each device one thread, which starts what there is to start and otherwise finishes the oldest
-// partition in flight. It moves circuits only when all that was in flight at the order has been
-// finished (residency.md RS-303 e). A keeper lets time pass: deadlines, old results, timeline.
+// each device two threads, one for its lanes and one for all other circuits, so that no long step
+// of these holds a lane up (residency.md RS-308). Such a thread starts what there is to start and
+// otherwise finishes its oldest partition in flight. It moves circuits only when all that it had in
+// flight at the order has been finished (residency.md RS-303 e). A keeper lets time pass:
+// deadlines, old results, timeline.
 //
 // Errors of the work are caught in one place (`attempt`). What they mean for partitions, devices
 // and jobs is the scheduler's decision; the pipeline keeps the texts.
@@ -15,6 +17,7 @@
 
 #include <tbb/task_arena.h>
 
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -93,7 +96,7 @@ class Pipeline {
   struct Device {
     std::unique_ptr<Budget> budget;
     std::unique_ptr<tbb::task_arena> arena;  // of gpu_threads
-    Crew crew;
+    Crew crew, lanes;
     Failure failure = {base::ErrorCode::kGpuFailed, "the device proved wrongly"};  // the last
   };
 
@@ -116,15 +119,20 @@ class Pipeline {
   void end_as(JobNumber number, JobState state, const Failure& why);
   // Of a job that the scheduler gives up.
   Failure failure_of(const Action& action) const;
-  void device_failed(size_t device, const InFlight& partition, const Failure& failure);
+  // Of a partition that the scheduler does not take for started, or of one alone.
+  void gave_no_proof(size_t device, const InFlight& partition, const Failure& failure);
+  // What is in flight there is forgotten.
+  void give_up_device(size_t device, const Failure& failure);
+  std::array<Crew*, 2> crews_of(size_t device);
+  Crew& crew_of(size_t device, const std::string& circuit);
 
   // What the crews do; the lock is let go while the work lasts.
   void run_crew(Crew& crew, const std::string& name);
-  void run_device(size_t device);
+  void run_device(size_t device, Crew& crew);
   void run_keeper(std::stop_token stop);
   void perform(Lock& lock, const Action& action, Timeline::Lane* lane);
-  // On the threads that devices may use.
-  void on_device(size_t device, const std::function<void()>& work);
+  // On the threads that devices may use; a lane has its own only, so that it never waits for one.
+  void on_device(size_t device, const Crew& crew, const std::function<void()>& work);
   void read(Lock& lock, JobNumber number);
   void load(Lock& lock, const std::string& circuit);
   void unload(Lock& lock, const std::string& circuit);
@@ -134,7 +142,7 @@ class Pipeline {
   void place(Lock& lock, const Action& action);
   void displace(Lock& lock, size_t device, const std::string& circuit);
   void start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane);
-  void finish(Lock& lock, size_t device, Timeline::Lane* lane);
+  void finish(Lock& lock, size_t device, Crew& crew, Timeline::Lane* lane);
   void note(Timeline::Lane* lane, Event event, Task task, Duration spent = {});
   void print_timeline();
 

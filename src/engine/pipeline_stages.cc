@@ -92,10 +92,10 @@ void Pipeline::dispatch(Action action) {
     case What::kUnload: crew = &loader_; break;
     case What::kPrepare: crew = &preparers_; break;
     case What::kVerify: crew = &verifier_; break;
-    case What::kStart: crew = &devices_[action.device].crew; break;
+    case What::kStart: crew = &crew_of(action.device, action.circuit); break;
     case What::kPlace:
     case What::kDisplace: {
-      crew = &devices_[action.device].crew;
+      crew = &crew_of(action.device, action.circuit);
       const size_t ahead = crew->in_flight.size() + crew->inbox.size();
       crew->moves.push_back({std::move(action), ahead});
       crew->wake.notify_one();
@@ -133,9 +133,18 @@ void Pipeline::run_crew(Crew& crew, const std::string& name) {
   }
 }
 
-void Pipeline::run_device(size_t device) {
-  Crew& crew = devices_[device].crew;
-  Timeline::Lane* lane = timeline_.lane(prover_.devices[device].name);
+std::array<Pipeline::Crew*, 2> Pipeline::crews_of(size_t device) {
+  return {&devices_[device].crew, &devices_[device].lanes};
+}
+
+Pipeline::Crew& Pipeline::crew_of(size_t device, const std::string& circuit) {
+  const bool lane = scheduler_.residency().entries().at(circuit).shape.lane;
+  return lane ? devices_[device].lanes : devices_[device].crew;
+}
+
+void Pipeline::run_device(size_t device, Crew& crew) {
+  const char* suffix = &crew == &devices_[device].lanes ? ", lanes" : "";
+  Timeline::Lane* lane = timeline_.lane(prover_.devices[device].name + suffix);
   Lock lock(mutex_);
   for (;;) {
     const auto idle = [&] {
@@ -155,7 +164,7 @@ void Pipeline::run_device(size_t device) {
       perform(lock, action, lane);
     } else {
       for (Move& later : crew.moves) later.ahead -= std::min<size_t>(later.ahead, 1);
-      finish(lock, device, lane);
+      finish(lock, device, crew, lane);
     }
     pump();
   }
@@ -270,9 +279,10 @@ void Pipeline::place(Lock& lock, const Action& action) {
   std::optional<Failure> failure = Failure{ErrorCode::kCancelled, "the engine stops"};
   size_t group = 1;
   if (!stopping_) {
+    const Crew& crew = crew_of(action.device, circuit);
     lock.unlock();
     failure = attempt([&] {
-      on_device(action.device,
+      on_device(action.device, crew,
                 [&] { group = prover_.devices[action.device].place(circuit, action.bytes); });
     });
     lock.lock();
@@ -280,8 +290,7 @@ void Pipeline::place(Lock& lock, const Action& action) {
   PlaceResult result = PlaceResult::kPlaced;
   if (failure && breaks_device(failure->code)) {
     result = PlaceResult::kDeviceFailed;
-    devices_[action.device].failure = *failure;
-    devices_[action.device].crew.in_flight.clear();
+    give_up_device(action.device, *failure);
   } else if (failure) {
     result = PlaceResult::kCircuitFailed;
     load_failures_[circuit] = *failure;
@@ -298,14 +307,15 @@ void Pipeline::displace(Lock& lock, size_t device, const std::string& circuit) {
   changed_.notify_all();
 }
 
-void Pipeline::on_device(size_t device, const std::function<void()>& work) {
-  if (devices_[device].arena) {
+void Pipeline::on_device(size_t device, const Crew& crew, const std::function<void()>& work) {
+  if (devices_[device].arena && &crew == &devices_[device].crew) {
     devices_[device].arena->execute(work);
   } else {
     work();
   }
 }
 
+// While the lock is let go the device's other thread may have seen it fail.
 void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::Lane* lane) {
   const Task task{action.job, action.partition};
   RunningPointer job = running(task.job);
@@ -313,47 +323,52 @@ void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::
     scheduler_.finished(task, now());
     return;
   }
-  std::deque<InFlight>& in_flight = devices_[device].crew.in_flight;
+  Crew& crew = crew_of(device, action.circuit);
   Prepared prepared = std::move(job->partitions[task.partition].prepared);
   if (scheduler_.quarantined(device)) {
     prepared.reset();
     return scheduler_.lost(task, now());
   }
   job->record->partitions[task.partition].state = PartitionState::kGpu;
-  in_flight.push_back({task, job, now()});
+  const InFlight begun{task, job, now()};
+  crew.in_flight.push_back(begun);
   note(lane, Event::kProveStart, task);
   lock.unlock();
   const base::Progress progress = [&ended = job->ended](std::string_view, uint64_t, uint64_t) {
     if (ended) throw Error(ErrorCode::kCancelled, "its job has ended");
   };
   auto failure = attempt([&] {
-    on_device(device, [&] { prover_.devices[device].start(action.circuit, prepared, progress); });
+    on_device(device, crew,
+              [&] { prover_.devices[device].start(action.circuit, prepared, progress); });
   });
   prepared.reset();
   note(lane, Event::kDealloc, task);
   lock.lock();
+  if (crew.in_flight.empty()) return scheduler_.lost(task, now());
   if (!failure) {
     scheduler_.started(task);
     return;
   }
-  InFlight failed = std::move(in_flight.back());
-  in_flight.pop_back();
-  device_failed(device, failed, *failure);
+  crew.in_flight.pop_back();
+  gave_no_proof(device, begun, *failure);
 }
 
-void Pipeline::finish(Lock& lock, size_t device, Timeline::Lane* lane) {
-  std::deque<InFlight>& in_flight = devices_[device].crew.in_flight;
-  const InFlight done = in_flight.front();
+void Pipeline::finish(Lock& lock, size_t device, Crew& crew, Timeline::Lane* lane) {
+  const InFlight done = crew.in_flight.front();
   ProofBytes proof;
   lock.unlock();
-  auto failure =
-      attempt([&] { on_device(device, [&] { proof = prover_.devices[device].finish(); }); });
+  auto failure = attempt([&] {
+    on_device(device, crew,
+              [&] { proof = prover_.devices[device].finish(done.job->shape.circuit.circuit); });
+  });
   lock.lock();
-  in_flight.pop_front();
-  if (failure) {
-    device_failed(device, done, *failure);
-    return;
+  if (crew.in_flight.empty()) return;  // it has been lost
+  crew.in_flight.pop_front();
+  if (failure && breaks_device(failure->code)) {
+    give_up_device(device, *failure);
+    return scheduler_.device_failed(device, now());
   }
+  if (failure) return gave_no_proof(device, done, *failure);
   const Duration spent = now() - done.since;
   note(lane, Event::kProveDone, done.task, spent);
   Running::Partition& partition = done.job->partitions[done.task.partition];
@@ -398,19 +413,23 @@ void Pipeline::complete(const RunningPointer& job, Timeline::Lane* lane) {
   end(job, std::move(result));
 }
 
-void Pipeline::device_failed(size_t device, const InFlight& partition, const Failure& failure) {
-  if (failure.code != ErrorCode::kGpuOutOfMemory && !breaks_device(failure.code)) {
-    // What was to be proved is to blame.
-    if (RunningPointer job = running(partition.task.job)) fail(job, failure);
-    scheduler_.finished(partition.task, now());
-    return;
-  }
-  devices_[device].failure = failure;
+void Pipeline::gave_no_proof(size_t device, const InFlight& partition, const Failure& failure) {
   if (breaks_device(failure.code)) {
-    devices_[device].crew.in_flight.clear();
+    give_up_device(device, failure);
     scheduler_.device_failed(device, now());
   }
-  scheduler_.lost(partition.task, now());
+  if (breaks_device(failure.code) || failure.code == ErrorCode::kGpuOutOfMemory) {
+    devices_[device].failure = failure;
+    return scheduler_.lost(partition.task, now());
+  }
+  // What was to be proved is to blame.
+  if (RunningPointer job = running(partition.task.job)) fail(job, failure);
+  scheduler_.finished(partition.task, now());
+}
+
+void Pipeline::give_up_device(size_t device, const Failure& failure) {
+  devices_[device].failure = failure;
+  for (Crew* crew : crews_of(device)) crew->in_flight.clear();
 }
 
 void Pipeline::fail(const RunningPointer& job, const Failure& failure) {

@@ -58,8 +58,8 @@ ErrorCode refusal(const std::function<void()>& call) {
   return ErrorCode::kInternal;
 }
 
-// daemon-reference.md 0, fact 3: the bytes that are reserved are those that are taken; daemon-reference.md
-// 6.1, point 8: parameters are looked for under their published name.
+// daemon-reference.md 0, fact 3: the bytes that are reserved are those that are taken;
+// daemon-reference.md 6.1, point 8: parameters are looked for under their published name.
 TEST(PorepKind, ReadsAndPreparesWithinItsShape) {
   Prover prover = on_the_host();
   Request request = sample();

@@ -40,12 +40,14 @@ std::vector<size_t> wanted_partitions(size_t count, const std::optional<size_t>&
 void check_fits(const KindCircuit& kind_circuit, const r1cs::Circuit& circuit,
                 const CheckedCase& checked, const Backend& backend, uint64_t budget_bytes) {
   if (budget_bytes == 0) return;
-  BackendSet set{.kind = backend.kind};
+  CircuitFootprint footprint = circuit_footprint(kind_circuit, circuit, {.kind = backend.kind});
   if (backend.kind == BackendKind::kGpu) {
-    set.device_bytes = backend.vram_budget > 0 ? backend.vram_budget
-                                               : gpu::Device(backend.device).info().memory_bytes;
+    gpu::Device device(backend.device);
+    const std::vector<SetupCircuit> circuits = {setup_circuit(
+        kind_circuit.name, {circuit, checked.partitions, kind_circuit.device_program}, device)};
+    const DeviceSetup setup = set_up_device(device_budget(backend, device), circuits);
+    footprint = with_need(std::move(footprint), device_need(circuits[0], {&setup, 1}));
   }
-  const CircuitFootprint footprint = circuit_footprint(kind_circuit, circuit, set);
   Budget("host memory", budget_bytes)
       .check_fits(checked.bytes + footprint.circuit_bytes + footprint.prepared_bytes,
                   "a proof over " + kind_circuit.name);

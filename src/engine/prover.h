@@ -6,13 +6,15 @@
 //
 // All functions may throw base::Error; the stage runner catches it and the job fails with it.
 // `describe`, `read`, `prepare` and `verify` are called from many threads at once, `load` and
-// `unload` from one at a time, the functions of a device only from that device's thread. A circuit
-// is loaded before it is placed or prepared for, and placed before something is started with it.
+// `unload` from one at a time. The functions of a device are called from one thread for lanes, and
+// from another one for all other circuits. A circuit is loaded before it is placed or prepared for,
+// and placed before something is started with it.
 // Bytes are computed from shapes, before anything is allocated; the pipeline reserves them.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -63,9 +65,12 @@ struct DeviceDriver {
   unsigned ordinal = 0;
   uint64_t memory_bytes = 0;  // that the device has; 0 for the host
   uint64_t budget_bytes = 0;  // that may be used of them
+  uint64_t fixed_bytes = 0;   // of the budget, taken by the device's own software
   uint64_t region_bytes = 0;  // of the budget, taken at set-up: working memory, for the partitions
                               // of one circuit at a time
-  size_t in_flight_max = 1;   // groups that may be started and not finished, besides lanes
+  // Of the budget, for circuits that the device is set up for: others leave so much to each.
+  std::map<std::string, uint64_t> kept_bytes = {};
+  size_t in_flight_max = 1;  // groups that may be started and not finished, besides lanes
 
   // Of the budget, `bytes` are the circuit's until it is displaced. Returns how many partitions
   // share what the device does for each of them, as a group: 1, or more where parameters are
@@ -78,8 +83,8 @@ struct DeviceDriver {
   std::function<void(const std::string& circuit, const Prepared& prepared,
                      const base::Progress& progress)>
       start;
-  // Of the partition that was started first.
-  std::function<ProofBytes()> finish;
+  // Of the circuit's partition that was started first.
+  std::function<ProofBytes(const std::string& circuit)> finish;
 };
 
 struct Prover {
@@ -89,6 +94,8 @@ struct Prover {
   std::function<std::optional<CircuitFootprint>(const std::string& circuit)> describe_circuit;
   std::function<Statement(const Request&)> read;
   std::function<void(const std::string&circuit)> load, unload;
+  // Bytes of its points that have been copied to devices so far. Any thread may call.
+  std::function<uint64_t(const std::string& circuit)> copied_bytes;
   std::vector<DeviceDriver> devices;
 };
 

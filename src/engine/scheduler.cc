@@ -338,8 +338,10 @@ Scheduler::Need Scheduler::read(JobNumber number, Job& job, Time now) {
 
 Scheduler::Need Scheduler::prepare(JobNumber number, Job& job, Time now) {
   CircuitEntry& circuit = *job.circuit;
+  // Others hold theirs until the devices accept more, which must not hold a lane up.
+  const size_t permits_max = limits_.partition_workers + (circuit.shape.lane ? 1 : 0);
   if (job.stage != JobStage::kReady || circuit.host.state != ResidencyState::kResident ||
-      circuit.unwanted || permits_ >= limits_.partition_workers) {
+      circuit.unwanted || permits_ >= permits_max) {
     return Need::kNone;
   }
   auto bytes = host_.try_reserve(job.demand.shape.circuit.prepared_bytes);

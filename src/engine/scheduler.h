@@ -5,11 +5,12 @@
 // fake clock, and both run these very rules. The order of jobs is that of job_order.h; where
 // circuits stand is decided by circuit_residency.h.
 //
-// Lifecycle of a partition: it is admitted when a permit and its bytes are there, and keeps the permit
-// while it is prepared and until the queue before the devices has accepted it; the queue is bounded
-// too. A device takes the best partition whose circuit it has, queued or still before the queue.
-// Its reservation shrinks after `start` has returned and ends when the partition is finished. All
-// bytes that the scheduler gives out are reservations of the host's budget or of a device's.
+// Lifecycle of a partition: it is admitted when a permit and its bytes are there, and keeps the
+// permit while it is prepared and until the queue before the devices has accepted it; the queue is
+// bounded too. For lanes there is one permit more. A device takes the best partition whose circuit
+// it has, queued or still before the queue. Its reservation shrinks after `start` has returned and
+// ends when the partition is finished. All bytes that the scheduler gives out are reservations of
+// the host's budget or of a device's.
 //
 // Faults: a partition whose proof is wrong or lost is proved again, on another device if there is
 // one, three times in all. A device whose wrong proofs turned out right elsewhere twice gets no

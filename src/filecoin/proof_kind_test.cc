@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The table of kinds has the reference's numbers, names, priorities and words (daemon-reference
-// 1.4, 1.5, 1.8), and no word belongs to two rows.
+// The table of kinds has the reference's numbers, names, priorities and words
+// (daemon-reference.md 1.4, 1.5 and 1.8), and no word belongs to two rows.
 #include "filecoin/proof_kind.h"
 
 #include <gtest/gtest.h>

@@ -9,10 +9,11 @@ namespace cuzk::groth16 {
 GpuFootprint gpu_footprint(const r1cs::Circuit& circuit, uint64_t input_bytes, size_t group_max) {
   gpu::Arena rows, layouts;
   r1cs::DeviceRows(circuit).take(rows);
-  const QueryForms forms(circuit);
-  const DeviceForms measured(layouts, forms);
-  return {rows.peak() + layouts.peak(),
-          plan_sizes(shape_of(circuit, forms, input_bytes), group_max)};
+  auto forms = std::make_shared<const QueryForms>(circuit);
+  const DeviceForms measured(layouts, *forms);
+  const CircuitShape shape = shape_of(circuit, *forms, input_bytes);
+  return {rows.peak() + layouts.peak(), group_max, shape, std::move(forms),
+          plan_sizes(shape, group_max)};
 }
 
 }  // namespace cuzk::groth16

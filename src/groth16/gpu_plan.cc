@@ -259,10 +259,11 @@ PlanSizes plan_sizes(const CircuitShape& shape, size_t group_max) {
   const GpuPlan least = plan_for(shape, streamed_trial(1, kRings.back(), kLogChunkMin));
   const GpuPlan preferred =
       plan_for(shape, streamed_trial(group_max, kRings.back(), kLogChunkPreferred));
+  const GpuPlan in_line = plan_for(shape, resident_trial(false, kLogChunkWhole));
   const GpuPlan largest = plan_for(shape, resident_trial(true, kLogChunkWhole));
-  return {least.region_bytes, std::max(least.region_bytes, preferred.region_bytes),
-          largest.region_bytes, least.own_bytes(),
-          std::max(largest.own_bytes(), preferred.own_bytes())};
+  return {least.region_bytes,   std::max(least.region_bytes, preferred.region_bytes),
+          in_line.region_bytes, largest.region_bytes,
+          least.own_bytes(),    std::max(largest.own_bytes(), preferred.own_bytes())};
 }
 
 }  // namespace cuzk::groth16

@@ -46,6 +46,7 @@ GpuPlan plan_in_region(const CircuitShape& shape, size_t group_max, uint64_t reg
 struct PlanSizes {
   uint64_t region_bytes_min = 0;        // all streamed, chunks of 2^12 points
   uint64_t region_bytes_preferred = 0;  // all streamed, a full group, chunks of 2^23 points
+  uint64_t region_bytes_in_line = 0;    // all resident, taken whole, one MSM after the other
   uint64_t region_bytes_max = 0;        // all resident, taken whole, two windows of H a pass
   uint64_t own_bytes_min = 0;           // nothing resident, one partition in flight
   uint64_t own_bytes_max = 0;           // all resident

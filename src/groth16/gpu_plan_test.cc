@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "groth16/gpu_footprint.h"
+#include "groth16/porep_forms_testing.h"
 #include "groth16/sample_circuits.h"
 
 namespace cuzk::groth16 {
@@ -13,54 +14,11 @@ namespace {
 
 constexpr uint64_t kGiB = uint64_t{1} << 30;
 constexpr size_t kGroupMax = 10;
-constexpr uint64_t kAux = 130'169'893, kInputs = 36;
-
-// A word of the densities of A and B and of the wide variables.
-struct Pattern {
-  uint64_t a, b, wide;
-};
-Pattern pattern(uint64_t word) {
-  return {word % 5 == 0 ? ~uint64_t{1} : ~uint64_t{0}, uint64_t{0x1111111111111111} << word % 4,
-          word % 3 == 0 ? 0 : uint64_t{16} << word % 3};
-}
-
-base::BitVector filled(uint64_t count) {
-  base::BitVector out;
-  for (; count >= 64; count -= 64) out.append(~uint64_t{0}, 64);
-  out.append((uint64_t{1} << count) - 1, static_cast<unsigned>(count));
-  return out;
-}
-
-// As dense as a PoRep partition: nearly all variables in A, a quarter in B, one in a hundred wide.
 class PorepPlan : public testing::Test {
  protected:
-  struct Circuit {
-    Circuit() : l(kAux), a(kAux), b(kAux), wide(kAux) {
-      for (uint64_t w = 0; w + 1 < l.words().size(); ++w) {
-        l.words()[w] = ~uint64_t{0};
-        a.words()[w] = pattern(w).a;
-        b.words()[w] = pattern(w).b;
-        wide.words()[w] = pattern(w).wide;
-      }
-    }
-    base::BitVector l, a, b, wide;
-  };
-
   static const CircuitShape& shape() {
-    static const Circuit circuit;
-    static const base::BitVector none(kInputs), all = filled(kInputs);
-    static const QueryForm l(none, circuit.l, circuit.wide), a(all, circuit.a, circuit.wide),
-        b(none, circuit.b, circuit.wide);
-    static const CircuitShape out = {
-        27,
-        kInputs,
-        circuit.l.words().size(),
-        circuit.wide.popcount(),
-        {(uint64_t{1} << 27) - 1, l.points(), a.points(), b.points(), b.points()},
-        &l,
-        &a,
-        &b,
-        800'000};
+    static const PorepForms forms(kPorep32Aux);
+    static const CircuitShape out = forms.shape();
     return out;
   }
   static uint64_t points() { return query_bytes(shape().counts); }

@@ -6,15 +6,13 @@
 #include "base/check.h"
 #include "gpu/failure.h"
 #include "groth16/assemble.h"
+#include "groth16/gpu_footprint.h"
 #include "groth16/gpu_prover_state.cuh"
 #include "groth16/gpu_query_form.cuh"
 #include "msm/gpu_calibration.h"
 
 namespace cuzk::groth16 {
 namespace {
-
-// Device memory that CUDA itself takes for a process, code and stacks.
-constexpr uint64_t kContextBytes = uint64_t{640} << 20;
 
 // The calibration of MSMs takes as long as a proof of 2^24 rows, and 2.1 GB.
 constexpr unsigned kLogRowsCalibrated = 25;
@@ -45,7 +43,8 @@ GpuProver::State::State(gpu::Device& gpu_device, const r1cs::Circuit& r1cs,
       shape(shape_of(r1cs, forms, program.input_bytes)),
       form_memory(gpu_device, form_bytes(forms)),
       region(options.region),
-      owns_region(options.region == nullptr) {
+      owns_region(options.region == nullptr),
+      streamed_points(options.streamed_points) {
   if (options.check_rows) c_rows.emplace(gpu_device, stream, r1cs, r1cs::StoredMatrices::kC);
   gpu::Arena arena(form_memory.data(), form_memory.bytes());
   device_forms.emplace(arena, forms);

@@ -15,13 +15,14 @@
 // memory of the host, and chunks are copied ahead of the MSMs (gpu_ring.h).
 //
 // A prover is alone on its device; or it shares a region with provers of other circuits, one at a
-// time; or it is urgent: it has a region of its own and streams of high priority, whose kernels
-// start before those of others that wait (residency.md RS-308). Matrices, assignments and points
-// are its own. All memory is taken when parameters are set and given back by the destructor.
+// time; or it is urgent: nobody shares its region, and it has streams of high priority, whose
+// kernels start before those of others that wait (residency.md RS-308). Matrices, assignments and
+// points are its own. All memory is taken when parameters are set and given back by the destructor.
 //
 // One thread at a time. The circuit outlives the prover.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,6 +49,8 @@ struct GpuProverOptions {
   // Shared with provers of other circuits; absent: one of its own.
   std::shared_ptr<GpuRegion> region = nullptr;
   bool is_urgent = false;
+  // Where it is, grows by the bytes of points that are streamed to the device.
+  std::shared_ptr<std::atomic<uint64_t>> streamed_points = nullptr;
 };
 
 class GpuProver {

@@ -15,7 +15,10 @@ typename msm::GpuMsm<F>::Terms GpuProver::State::fetch(const gpu::Stream& on, Qu
   typename msm::GpuMsm<F>::Terms terms;
   terms.points = parameters->points<F>(query) + chunk.first_point;
   terms.point_count = chunk.points;
-  if (is_streamed(query)) terms.points = ring->fetch(on, terms.points, chunk.points);
+  if (is_streamed(query)) {
+    terms.points = ring->fetch(on, terms.points, chunk.points);
+    if (streamed_points) *streamed_points += chunk.points * sizeof(Affine<F>);
+  }
   return terms;
 }
 

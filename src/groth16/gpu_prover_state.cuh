@@ -120,6 +120,7 @@ struct GpuProver::State {
   GpuPlan plan;
   std::shared_ptr<GpuRegion> region;  // null before parameters are set, unless it is shared
   bool owns_region;
+  std::shared_ptr<std::atomic<uint64_t>> streamed_points;
   std::array<uint64_t, kQueries> result_offsets{};  // in bytes, in a slot's results
   gpu::DeviceMemory assignment_memory;
   std::optional<AssignmentLayout> assignments;

@@ -45,6 +45,7 @@ std::string proxy_text() {
 }  // namespace
 
 struct Client::Channel {
+  std::string name;  // as the user wrote it
   Address address;
   ClientPatience patience;
   std::unique_ptr<v1::ProvingEngine::Stub> stub;
@@ -59,11 +60,11 @@ struct Client::Channel {
     Answer answer;
     const grpc::Status status = (stub.get()->*method)(&context, message, &answer);
     if (status.ok()) return answer;
-    std::string text = fmt::format("{}: {}", address.text, status.error_message());
+    std::string text = fmt::format("{}: {}", name, status.error_message());
     ErrorCode code = code_of(status.error_code());
     if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED && !is_long) {
       code = ErrorCode::kUnavailable;
-      text = fmt::format("{}: no answer within {} ms", address.text, patience.answer_time.count());
+      text = fmt::format("{}: no answer within {} ms", name, patience.answer_time.count());
     }
     if (code == ErrorCode::kUnavailable && !address.is_loopback()) text += proxy_text();
     throw Error(code, std::move(text));
@@ -71,7 +72,8 @@ struct Client::Channel {
 };
 
 Client::Client(const std::string& address, const ClientPatience& patience)
-    : channel_(std::make_unique<Channel>(Channel{parse_address(address), patience, nullptr})) {
+    : channel_(
+          std::make_unique<Channel>(Channel{address, parse_address(address), patience, nullptr})) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
   arguments.SetMaxSendMessageSize(-1);

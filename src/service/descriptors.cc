@@ -2,10 +2,13 @@
 #include "service/descriptors.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+
+#include "base/error.h"
 
 namespace cuzk::service {
 namespace {
@@ -23,12 +26,17 @@ DescriptorLimit descriptor_limit() {
   return {limit.rlim_cur, limit.rlim_max};
 }
 
-DescriptorLimit raise_descriptor_limit() {
+void raise_descriptor_limit() {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   ::setrlimit(RLIMIT_NOFILE, &limit);
-  return descriptor_limit();
+  if (limit.rlim_max >= kDescriptorsMin) return;
+  throw base::Error(
+      base::ErrorCode::kResourceExhausted,
+      fmt::format("{} descriptors may be open, at least {} are needed and {} advised; "
+                  "raise the hard limit (LimitNOFILE of the unit, ulimit -Hn)",
+                  limit.rlim_max, kDescriptorsMin, kDescriptorsAdvised));
 }
 
 uint64_t grpc_descriptors_max() {

@@ -17,12 +17,13 @@ struct DescriptorLimit {
   uint64_t soft = 0, hard = 0;
 };
 
-// Below this number of descriptors the daemon serves only some ten clients.
+inline constexpr uint64_t kDescriptorsMin = 64;  // some twenty clients
 inline constexpr uint64_t kDescriptorsAdvised = 1024;
 
 DescriptorLimit descriptor_limit();
-// Makes the soft limit what the hard one allows, and returns the limit that then holds.
-DescriptorLimit raise_descriptor_limit();
+// Makes the soft limit what the hard one allows. Throws kResourceExhausted if that is less than a
+// daemon needs: gRPC ends the process when it finds none at its start.
+void raise_descriptor_limit();
 
 // Numbers from here on are not for connections of gRPC, of HTTP.
 uint64_t grpc_descriptors_max();

@@ -27,7 +27,7 @@
 namespace cuzk::service {
 
 struct GrpcOptions {
-  std::vector<std::string> listen;
+  std::vector<std::string> listen = {};
   size_t waiting_calls_max = 1024;
   SocketAccess socket_access = {};
   std::chrono::milliseconds keepalive{30'000}, keepalive_timeout{20'000};

@@ -29,7 +29,7 @@ namespace cuzk::service {
 
 struct SocketAccess {  // of the files of unix sockets
   unsigned mode = 0660;
-  std::string group;  // by name or number; empty: the process's own
+  std::string group = {};  // by name or number; empty: the process's own
 };
 // "0660", as chmod takes it; throws kBadArgument.
 unsigned parse_socket_mode(std::string_view text);

@@ -96,6 +96,10 @@ void add_devices(const engine::Status& status, Text& text) {
        [](Device device) { return device.budget_bytes; });
   each("cuzk_device_used_bytes", "Device memory that is reserved",
        [](Device device) { return device.used_bytes; });
+  each("cuzk_device_fixed_bytes", "Of these, what CUDA takes",
+       [](Device device) { return device.fixed_bytes; });
+  each("cuzk_device_region_bytes", "Of these, the working region that circuits share",
+       [](Device device) { return device.region_bytes; });
   each("cuzk_device_quarantined", "1 for a device that gets no work after faults",
        [](Device device) { return device.quarantined ? 1 : 0; });
 }
@@ -108,6 +112,11 @@ void add_circuits(const engine::Status& status, Text& text) {
                circuit.host_bytes);
     text.value(fmt::format("cuzk_circuit_bytes{{circuit=\"{}\",where=\"device\"}}", name),
                circuit.device_bytes);
+  }
+  text.type("cuzk_copied_bytes_total", "counter", "Points of a circuit copied to devices");
+  for (const engine::CircuitStatus& circuit : status.circuits) {
+    text.value(fmt::format("cuzk_copied_bytes_total{{circuit=\"{}\"}}", escaped(circuit.circuit)),
+               circuit.copied_bytes);
   }
 }
 

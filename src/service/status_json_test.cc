@@ -47,11 +47,14 @@ engine::Status example() {
                      .memory_bytes = 90,
                      .budget_bytes = 80,
                      .used_bytes = 30,
+                     .fixed_bytes = 3,
+                     .region_bytes = 9,
                      .quarantined = true}};
   status.circuits = {{.circuit = "porep-32g",
                       .tier = engine::Tier::kHot,
                       .host_bytes = 40,
                       .device_bytes = 30,
+                      .copied_bytes = 77,
                       .references = 1,
                       .idle_for = 1s},
                      {.circuit = "snap-32g"}};
@@ -123,7 +126,10 @@ TEST(MetricsText, HasTheNamesOfTheReference) {
                            "cuzk_partitions_proved_again_total 6",
                            "cuzk_device_used_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 30",
                            "cuzk_device_quarantined{device=\"0\",name=\"GPU \\\"0\\\"\"} 1",
-                           "cuzk_circuit_bytes{circuit=\"porep-32g\",where=\"device\"} 30"}) {
+                           "cuzk_device_fixed_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 3",
+                           "cuzk_device_region_bytes{device=\"0\",name=\"GPU \\\"0\\\"\"} 9",
+                           "cuzk_circuit_bytes{circuit=\"porep-32g\",where=\"device\"} 30",
+                           "cuzk_copied_bytes_total{circuit=\"porep-32g\"} 77"}) {
     EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << " in\n" << text;
   }
   EXPECT_EQ(text.find("cuzk_proof_duration_seconds_count{proof_kind=\"snap"), std::string::npos);
