@@ -108,7 +108,9 @@ struct Overload {
     // Four were being prepared already; then comes the critical one.
     const auto place = std::ranges::find_if(
         prepared, [](const std::string& line) { return line.find("winning") != line.npos; });
-    if (was_ready) EXPECT_EQ(place - prepared.begin(), 4) << "seed " << seed;
+    if (was_ready) {
+      EXPECT_EQ(place - prepared.begin(), 4) << "seed " << seed;
+    }
   }
 
   // What was being read or prepared for a job given up goes on to its end, also after a drain.
