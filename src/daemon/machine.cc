@@ -37,6 +37,7 @@ uint64_t group_limit(const fs::path& root, const char* file) {
   return limit;
 }
 
+// By one instruction set of each level.
 unsigned processor_level() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f")) return 4;
