@@ -37,11 +37,12 @@ uint64_t group_limit(const fs::path& root, const char* file) {
   return limit;
 }
 
+// By one instruction set of each level.
 unsigned processor_level() {
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4")) return 4;
-  if (__builtin_cpu_supports("x86-64-v3")) return 3;
-  return __builtin_cpu_supports("x86-64-v2") ? 2 : 1;
+  if (__builtin_cpu_supports("avx512f")) return 4;
+  if (__builtin_cpu_supports("avx2")) return 3;
+  return __builtin_cpu_supports("sse4.2") ? 2 : 1;
 }
 
 }  // namespace

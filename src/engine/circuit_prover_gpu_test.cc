@@ -36,7 +36,8 @@ class SharedDevice : public RealSector {
     ASSERT_FALSE(is_lane(large.footprint));
     small_budget_ = groth16::kContextBytes + large.program_bytes +
                     lane_need(small.footprint).bytes + large.footprint.device_bytes_min() +
-                    large.footprint.plan.region_bytes_preferred;
+                    large.footprint.plan.region_bytes_min +
+                    (large.footprint.device_bytes_max() - large.footprint.device_bytes_min()) / 8;
   }
 
   Prover prover(uint64_t budget) const {

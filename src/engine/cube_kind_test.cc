@@ -83,7 +83,9 @@ class CubeKind : public testing::Test {
     std::array<uint8_t, 96> first_point;
     file.read_encoded(groth16::Query::kL, 0, first_point);
     const std::vector<uint8_t> bytes = base::read_file(params, file.bytes());
-    const auto found = std::ranges::search(bytes, first_point).begin() - bytes.begin();
+    const auto found =
+        std::search(bytes.begin(), bytes.end(), first_point.begin(), first_point.end()) -
+        bytes.begin();
     std::fstream stream(params, std::ios::in | std::ios::out | std::ios::binary);
     stream.seekp(found + 40);
     stream.put('\x55');
