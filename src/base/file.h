@@ -11,10 +11,7 @@
 // of 1 MiB.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
-#include <ctime>
 #include <filesystem>
 #include <span>
 #include <string>

@@ -26,6 +26,7 @@ namespace {
 
 struct Options {
   C1Options c1;
+  std::vector<std::string> beside;  // C1 files that take turns with it
   unsigned count = 3;
   Configuration configuration = preset_configuration();
   BackendOptions backend;
@@ -50,8 +51,19 @@ void print_head(const BatchResult& batch) {
   text.print();
 }
 
-void prove_all(const Options& options, const C1Requests& requests, const Prover& prover,
-               const base::Stopwatch& start, BatchResult& result) {
+// Of each file, --c1 first.
+std::vector<C1Requests> all_requests(const Options& options) {
+  std::vector<C1Requests> out = {c1_requests(options.c1)};
+  C1Options beside = options.c1;
+  for (const std::string& file : options.beside) {
+    beside.c1 = file;
+    out.push_back(c1_requests(beside));
+  }
+  return out;
+}
+
+void prove_all(const Options& options, const std::vector<C1Requests>& requests,
+               const Prover& prover, const base::Stopwatch& start, BatchResult& result) {
   const MemorySampler sampler(prover.memory);
   const base::Stopwatch watch;
   const auto tell = [&](const BatchProof& proof, unsigned index) {
@@ -61,17 +73,20 @@ void prove_all(const Options& options, const C1Requests& requests, const Prover&
     if (!options.json) std::fputs((proof_line(result, index) + "\n").c_str(), stdout);
     std::fflush(stdout);
   };
-  run_batch({result.count, result.concurrency, requests.make, prover.source, tell});
+  const RequestMaker in_turn = [&](unsigned index) {
+    return requests[index % requests.size()].make(index);
+  };
+  run_batch({result.count, result.concurrency, in_turn, prover.source, tell});
   result.total_seconds = watch.seconds();
   result.peak_host_bytes = sampler.peak().host_bytes;
   result.peak_device_bytes = sampler.peak().device_bytes;
 }
 
-void prove_here(const Options& options, const C1Requests& requests, const base::Stopwatch& start,
-                BatchResult& result) {
+void prove_here(const Options& options, const std::vector<C1Requests>& requests,
+                const base::Stopwatch& start, BatchResult& result) {
   OutputFile trace(options.trace);
   engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
-  prover.circuits = {requests.circuit};
+  for (const C1Requests& file : requests) prover.circuits.push_back(file.circuit);
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;
@@ -79,7 +94,7 @@ void prove_here(const Options& options, const C1Requests& requests, const base::
                         engine::circuit_prover(prover));
   if (!options.json) print_head(result);
   const base::Stopwatch watch;
-  engine.preload(requests.circuit);
+  for (const std::string& circuit : prover.circuits) engine.preload(circuit);
   result.ready_seconds = watch.seconds();
   prove_all(options, requests, {engine_source(engine), process_memory(device.get())}, start,
             result);
@@ -95,7 +110,7 @@ cli::ExitCode run(const Options& options, const std::optional<std::string>& daem
                      .count = options.count,
                      .concurrency = options.configuration[kConcurrency],
                      .proofs = std::vector<BatchProof>(options.count)};
-  const C1Requests requests = c1_requests(options.c1);
+  const std::vector<C1Requests> requests = all_requests(options);
   if (daemon) {
     service::Client client(*daemon);
     if (!options.json) print_head(result);
@@ -131,6 +146,10 @@ void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon
   CLI::App* command = bench.add_subcommand("batch", "Prove one C1 file many times, and time it");
   auto options = std::make_shared<Options>();
   options->c1.add_to(*command);
+  command
+      ->add_option("--beside", options->beside,
+                   "Another C1 file, of any sector size; proofs take the files in turn")
+      ->allow_extra_args(false);
   command->add_option("-c,--count", options->count, "Proofs in all")
       ->capture_default_str()
       ->check(CLI::PositiveNumber);
@@ -156,6 +175,7 @@ void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon
       "Examples:\n"
       "  cuzk-bench batch --type porep --c1 c1.json --count 15 --concurrency 15 --backend gpu\n"
       "  cuzk-bench batch --c1 c1.json --backend gpu --vram-budget 16GiB --trace trace.json\n"
+      "  cuzk-bench batch --c1 32g.json --beside 64g.json -c 10 -j 4 --backend gpu\n"
       "  cuzk-bench -a unix:///run/curio/cuzk.sock batch --c1 c1.json -c 15 -j 15\n");
   command->fallthrough()->callback([=, &action] {
     action = [=] {

@@ -83,6 +83,17 @@ TEST_F(BatchAtADaemon, ProvesEachAnewOnEverySocket) {
   }
 }
 
+TEST_F(BatchAtADaemon, TakesFilesInTurn) {
+  const cli::CommandResult ran = run_command(
+      batch(tcp_, {"-c", "4", "-j", "2", "--beside", kReference + "seal/2k-v1/c1.json"}));
+  ASSERT_EQ(ran.code, cli::kExitOk) << ran.err << ran.out;
+  EXPECT_TRUE(has(ran.out, "completed:             4\n")) << ran.out;
+  EXPECT_EQ(engine_.status().kinds.at(engine::find_proof_kind(1)).completed, 4);
+  for (const char* circuit : {"circuit-0", "circuit-5"}) {
+    EXPECT_TRUE(engine_.evict(circuit).was_loaded) << circuit;
+  }
+}
+
 // What the circuit holds of the budget is there from the first look on.
 TEST_F(BatchAtADaemon, JsonAndCsvNameThePeaksOfTheDaemon) {
   engine_.preload("circuit-5");

@@ -19,7 +19,7 @@ struct BatchProof {
   std::string status;        // "COMPLETED", "FAILED", ...
   std::string error;         // empty for a completed one
   double wall_seconds = 0;   // from the call to the answer
-  double prove_seconds = 0;  // sum over partitions of their time on the device
+  double prove_seconds = 0;  // from the end of the queue to its last partition
   double queue_seconds = 0;
 };
 

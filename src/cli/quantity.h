@@ -4,6 +4,9 @@
 // because GB and GiB, m and M are different things.
 // Absent for anything else, also for negative numbers and for what does not fit: the caller says
 // which setting it was and what it expects. Pure functions.
+//
+// CLI11's AsSizeValue is not used: it takes no fractions and no times, ignores case (mb for MB),
+// and knows nothing of the configuration file, where the same spellings hold.
 #pragma once
 
 #include <chrono>

@@ -3,7 +3,7 @@
 // (daemon-reference.md 1.3) and some of our own, listed once, in the table of config_keys.inc,
 // which reading, writing and the documentation (docs/configuration.md) follow.
 //
-// A value of the wrong type, a count outside its key's range, or a size or time that is none, is
+// A value of the wrong type, a count outside its key's range, or a malformed size or time, is
 // kBadArgument with its line: nothing is guessed. Unknown keys and those without effect are warned
 // about, unknown ones with the nearest known name, and otherwise ignored, so that files of the
 // reference daemon work. "auto" (an absent value here) is decided when the daemon starts

@@ -15,8 +15,8 @@
 #include "daemon/daemon.h"
 #include "daemon/folders.h"
 #include "daemon/log.h"
-#include "daemon/machine.h"
 #include "daemon/options.h"
+#include "daemon/required_threads.h"
 #include "daemon/service_manager.h"
 #include "service/descriptors.h"
 #include "service/grpc_server.h"
@@ -55,14 +55,12 @@ class Signals {
   sigset_t set_, before_;
 };
 
-// Of the engine (ARCHITECTURE.md, "Threads"), HTTP, those that accept, gRPC, oneTBB and the
-// preloader, before the first call.
+// Before the first call (ARCHITECTURE.md, "Threads").
 size_t threads_needed(const engine::Options& options, size_t devices) {
-  constexpr size_t kFixed = 3 + 1 + 1 + 1 + 3 + 1;
+  constexpr size_t kAccepting = 2, kHttp = 1, kPreloader = 1;
   const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
-  const size_t workers =
-      options.partition_workers > 0 ? options.partition_workers : std::min<size_t>(processors, 32);
-  return kFixed + workers + devices + processors + 2 * processors;
+  const size_t tbb = processors, grpc = 2 * processors;
+  return engine::engine_threads(options, devices) + kAccepting + kHttp + kPreloader + tbb + grpc;
 }
 
 class Daemon {

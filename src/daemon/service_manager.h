@@ -4,6 +4,9 @@
 // variable nothing is sent, so a daemon that was started by hand does the same.
 // With WatchdogSec= in the unit WATCHDOG_USEC is set, and "WATCHDOG=1" is due that often.
 // Failures are ignored: there is nobody to tell. Main's thread only.
+//
+// libsystemd is not used: the protocol is one datagram, documented as stable (sd_notify(3)), and a
+// shared library of systemd would be needed on machines and in containers that have none.
 #pragma once
 
 #include <chrono>

@@ -88,4 +88,12 @@ void suspect_circuit(const KindCircuit& kind_circuit,
                                   : std::string("it was recorded again and replaced")));
 }
 
+void check_parameters(const groth16::ParamsFile& file, const r1cs::Circuit& circuit,
+                      const KindCircuit& kind_circuit,
+                      const std::optional<std::filesystem::path>& folder,
+                      const base::Progress& progress) {
+  if (!file.fits(circuit)) suspect_circuit(kind_circuit, folder, progress);
+  file.check_circuit(circuit);
+}
+
 }  // namespace cuzk::engine

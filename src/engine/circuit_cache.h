@@ -19,6 +19,7 @@
 
 #include "base/progress.h"
 #include "engine/kind.h"
+#include "groth16/params_file.h"
 #include "r1cs/circuit.h"
 
 namespace cuzk::engine {
@@ -46,5 +47,12 @@ CachedCircuit compiled_circuit(const KindCircuit& kind_circuit,
 void suspect_circuit(const KindCircuit& kind_circuit,
                      const std::optional<std::filesystem::path>& folder,
                      const base::Progress& progress);
+
+// Throws the error of ParamsFile::check_circuit if a parameter file has other counts than a circuit
+// that came from the folder, but suspects the circuit first.
+void check_parameters(const groth16::ParamsFile& file, const r1cs::Circuit& circuit,
+                      const KindCircuit& kind_circuit,
+                      const std::optional<std::filesystem::path>& folder,
+                      const base::Progress& progress);
 
 }  // namespace cuzk::engine

@@ -5,7 +5,7 @@
 //
 // On the host a loaded circuit counts with the working memory of the host's back end, or with the
 // pinned copies of a device's and the points that it streams if it gets no more of the device than
-// is kept for it; the mapped parameter file does not count, its pages belong to the system. Where a
+// is kept for it; the parameter file does not count, its cache belongs to the system. Where a
 // circuit has no program for a device, the copies are whole assignments.
 //
 // A pure function.

@@ -92,8 +92,7 @@ class CircuitProver {
     KeyPointer prepared;
     if (std::optional<std::filesystem::path> path = parameters(wanted)) {
       groth16::ParamsFile file(*path);
-      if (!file.fits(*compiled)) suspect_circuit(wanted, options_.circuit_cache, {});
-      file.check_circuit(*compiled);
+      check_parameters(file, *compiled, wanted, options_.circuit_cache, {});
       prepared = std::make_shared<const groth16::PreparedKey>(file.key());
     }
     std::lock_guard lock(mutex_);

@@ -376,8 +376,7 @@ void CircuitResidency::claim(size_t d, const Waiting& partition, std::span<const
     return;
   }
   ++counts_.tickets;
-  device.ticket =
-      Ticket{partition.circuit, partition.task, partition.proof_class, now, std::move(go)};
+  device.ticket = Ticket{partition.circuit, partition.task, partition.proof_class, std::move(go)};
   settle_ticket(d, waiting, actions, now);
 }
 

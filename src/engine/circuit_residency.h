@@ -95,7 +95,6 @@ class CircuitResidency {
     CircuitEntry* circuit = nullptr;
     Task task;  // for which it was given
     ProofClass proof_class = ProofClass::kBulk;
-    Time since{};
     std::vector<CircuitEntry*> victims;
   };
 

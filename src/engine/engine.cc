@@ -13,6 +13,10 @@ const char* partition_state_name(PartitionState state) {
   return kNames[static_cast<size_t>(state)];
 }
 
+size_t engine_threads(const Options& options, size_t devices) {
+  return Pipeline::threads(options, devices);
+}
+
 Engine::Engine(const Options& options, Prover prover)
     : pipeline_(std::make_unique<Pipeline>(options, std::move(prover))) {}
 

@@ -47,6 +47,9 @@ struct Evicted {
 
 class Pipeline;
 
+// That an engine with these options makes for so many devices, beside those of oneTBB.
+size_t engine_threads(const Options& options, size_t devices);
+
 class Engine {
  public:
   // Throws kBadArgument for options that contradict each other.

@@ -15,7 +15,7 @@
 
 namespace cuzk::engine {
 
-// A failed one is to be proved again.
+// A failed one is re-proved.
 enum class PartitionState : uint8_t { kPending, kSynthesizing, kSynthDone, kGpu, kDone, kFailed };
 const char* partition_state_name(PartitionState state);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "base/check.h"
 #include "base/error.h"
 
 namespace cuzk::engine {
@@ -44,12 +45,21 @@ Options Pipeline::completed(Options options, const Prover& prover) {
   require(options.gpu_workers_per_device > 0, "gpu_workers_per_device: expected at least 1");
   require(options.request_bytes_max < options.host_budget_bytes,
           "request_bytes_max: expected less than the budget of the host");
-  if (options.partition_workers == 0) {
-    options.partition_workers =
-        std::clamp(std::thread::hardware_concurrency(), 1u, kWorkersAutoMax);
-  }
+  options.partition_workers = partition_workers(options);
   if (options.queue_capacity == 0) options.queue_capacity = options.partition_workers;
   return options;
+}
+
+unsigned Pipeline::partition_workers(const Options& options) {
+  if (options.partition_workers > 0) return options.partition_workers;
+  return std::clamp(std::thread::hardware_concurrency(), 1u, kWorkersAutoMax);
+}
+
+// As start_crews makes them.
+size_t Pipeline::threads(const Options& options, size_t devices) {
+  constexpr size_t kLoader = 1, kForLanes = 1, kVerifier = 1, kKeeper = 1;
+  return kReaders + kLoader + partition_workers(options) + kForLanes + kVerifier +
+         devices * kCrewsOfDevice + kKeeper;
 }
 
 Pipeline::Pipeline(const Options& options, Prover prover, PermitRule permit_rule)
@@ -108,6 +118,7 @@ void Pipeline::start_crews() {
     }
   }
   keeper_ = std::jthread([this](std::stop_token stop) { run_keeper(stop); });
+  base::check(threads_.size() + 1 == threads(options_, devices_.size()), "all threads are counted");
 }
 
 Pipeline::~Pipeline() {

@@ -55,6 +55,7 @@ class Pipeline {
   Evicted evict(const std::string& circuit);
   Status status() const;
   bool drain(Duration timeout);
+  static size_t threads(const Options& options, size_t devices);
   std::string trace_json() { return timeline_.trace_json(); }
 
  private:
@@ -101,6 +102,7 @@ class Pipeline {
   };
 
   static Options completed(Options options, const Prover& prover);
+  static unsigned partition_workers(const Options& options);
   Time now() const;
   // The one place where errors of the work end.
   static std::optional<Failure> attempt(const std::function<void()>& work);
@@ -123,7 +125,8 @@ class Pipeline {
   void gave_no_proof(size_t device, const InFlight& partition, const Failure& failure);
   // What is in flight there is forgotten.
   void give_up_device(size_t device, const Failure& failure);
-  std::array<Crew*, 2> crews_of(size_t device);
+  static constexpr size_t kCrewsOfDevice = 2;  // lanes, and all others
+  std::array<Crew*, kCrewsOfDevice> crews_of(size_t device);
   Crew& crew_of(size_t device, const std::string& circuit);
 
   // What the crews do; the lock is let go while the work lasts.

@@ -133,7 +133,7 @@ void Pipeline::run_crew(Crew& crew, const std::string& name) {
   }
 }
 
-std::array<Pipeline::Crew*, 2> Pipeline::crews_of(size_t device) {
+std::array<Pipeline::Crew*, Pipeline::kCrewsOfDevice> Pipeline::crews_of(size_t device) {
   return {&devices_[device].crew, &devices_[device].lanes};
 }
 

@@ -108,8 +108,9 @@ CaseResult prove_case(const KindCircuit& kind_circuit, const CheckedCase& checke
   result.circuit_origin = origin;
   result.circuit_seconds = clock.lap_seconds();
   check_fits(kind_circuit, circuit, checked, backend, options.host_budget_bytes);
-  if (parameters.file && !groth16::ParamsFile(*parameters.file).fits(circuit)) {
-    suspect_circuit(kind_circuit, options.circuit_cache, progress);
+  if (parameters.file) {
+    check_parameters(groth16::ParamsFile(*parameters.file), circuit, kind_circuit,
+                     options.circuit_cache, progress);
   }
 
   if (options.check_witness && backend.kind == BackendKind::kCpu) {

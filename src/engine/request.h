@@ -30,8 +30,8 @@ using Duration = std::chrono::nanoseconds;
 
 using filecoin::find_proof_kind;
 using filecoin::Priority;
-using filecoin::ProofClass;
 using filecoin::proof_kinds;
+using filecoin::ProofClass;
 using filecoin::ProofKind;
 
 struct CheckedCase;

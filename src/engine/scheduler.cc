@@ -16,7 +16,7 @@ namespace {
 using What = Action::What;
 
 // Jobs that have been read or are being read, with partitions to admit: one to work on and the
-// next. More would only hold memory. Urgent jobs do not count.
+// next. More would only hold memory. WinningPoSts, whose statements are small, do not count.
 constexpr size_t kReadAhead = 2;
 
 }  // namespace
@@ -288,7 +288,7 @@ void Scheduler::admit_all(const std::vector<JobNumber>& order, Time now) {
     Need need;
     while ((need = admit(number, job, ahead, now)) == Need::kMet) {
     }
-    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending) && !job.urgent()) ++ahead;
+    if (job.stage != JobStage::kWaiting && job.has(Stage::kPending) && !job.read_at_once()) ++ahead;
     if (need == Need::kMemory) {
       if (!under_way()) {
         job.ending = true;
@@ -303,9 +303,9 @@ void Scheduler::admit_all(const std::vector<JobNumber>& order, Time now) {
 
 Scheduler::Need Scheduler::admit(JobNumber number, Job& job, size_t ahead, Time now) {
   const bool waiting = job.stage == JobStage::kWaiting;
-  if (waiting && !job.urgent()) {
+  if (waiting && !job.read_at_once()) {
     const auto reading = std::ranges::count_if(jobs_, [](const auto& entry) {
-      return entry.second.stage == JobStage::kReading && !entry.second.urgent();
+      return entry.second.stage == JobStage::kReading && !entry.second.read_at_once();
     });
     if (ahead >= kReadAhead || static_cast<size_t>(reading) >= kReadAhead) return Need::kNone;
   }

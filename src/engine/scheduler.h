@@ -12,7 +12,7 @@
 // ends when the partition is finished. All bytes that the scheduler gives out are reservations of
 // the host's budget or of a device's.
 //
-// Faults: a partition whose proof is wrong or lost is proved again, on another device if there is
+// Faults: a partition whose proof is wrong or lost is re-proved, on another device if there is
 // one, three times in all. A device whose wrong proofs turned out right elsewhere twice gets no
 // more work, unless it is the last one; a device that fails gets none at all. Wrong parameters thus
 // fail the job and not the devices.
@@ -137,7 +137,7 @@ class Scheduler {
     bool dropped = false;
     bool ending = false;  // its end has been ordered
 
-    bool urgent() const { return demand.proof_class != ProofClass::kBulk; }
+    bool read_at_once() const { return demand.proof_class == ProofClass::kWinningPost; }
     bool begun() const;
     bool has(Stage stage) const;
   };

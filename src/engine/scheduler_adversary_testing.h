@@ -165,9 +165,9 @@ class Adversary {
     check_bounds();
   }
 
-  using Stand = std::pair<std::string, size_t>;  // circuit, device
-  std::set<Stand> victims() const {
-    std::set<Stand> all;
+  using Loaded = std::pair<std::string, size_t>;  // circuit, device
+  std::set<Loaded> victims() const {
+    std::set<Loaded> all;
     for (size_t d = 0; d < budgets_.size(); ++d) {
       if (const auto& ticket = scheduler_->residency().ticket(d)) {
         for (const CircuitEntry* victim : ticket->victims) all.insert({victim->shape.circuit, d});
@@ -190,8 +190,8 @@ class Adversary {
     });
   }
 
-  void check_start(const Action& action, const std::set<Stand>& before,
-                   const std::set<Stand>& after) {
+  void check_start(const Action& action, const std::set<Loaded>& before,
+                   const std::set<Loaded>& after) {
     const Task task{action.job, action.partition};
     const JobView& job = jobs_.at(action.job);
     const size_t d = action.device;
@@ -205,9 +205,9 @@ class Adversary {
     if (!groups_ && !job.circuit.lane) {
       for (Task other : waiting_) {
         const JobView& better = jobs_.at(other.job);
-        const Stand stand{better.circuit.circuit, d};
+        const Loaded loaded{better.circuit.circuit, d};
         if (better.proof_class < job.proof_class && !avoids_.contains({other, d}) &&
-            resident_.contains(stand) && !before.contains(stand) && !after.contains(stand) &&
+            resident_.contains(loaded) && !before.contains(loaded) && !after.contains(loaded) &&
             (better.circuit.region_bytes_min == 0 || !region_taken(d, better.circuit.circuit)) &&
             !better.circuit.lane) {
           broken(
@@ -234,7 +234,7 @@ class Adversary {
   void check_bounds() {
     for (size_t d = 0; d < budgets_.size(); ++d) {
       uint64_t used = regions_[d];
-      for (const auto& [stand, bytes] : placed_bytes_) used += stand.second == d ? bytes : 0;
+      for (const auto& [loaded, bytes] : placed_bytes_) used += loaded.second == d ? bytes : 0;
       if (used != budgets_[d]->used_bytes()) broken("region and circuits are not what is used");
     }
     const ResidencyCounts counts = scheduler_->residency().counts();
@@ -261,14 +261,14 @@ class Adversary {
     const Action& action = open.action;
     const Task task{action.job, action.partition};
     Scheduler& s = *scheduler_;
-    const Stand stand{action.circuit, action.device};
+    const Loaded loaded{action.circuit, action.device};
     switch (action.what) {
       case What::kRead: s.read_done(action.job); break;
       case What::kLoad: s.loaded(action.circuit, !chance(1)); break;
       case What::kUnload: s.unloaded(action.circuit); break;
       case What::kPlace: place(action); break;
       case What::kDisplace:
-        placed_bytes_.erase(stand);
+        placed_bytes_.erase(loaded);
         s.displaced(action.circuit, action.device);
         break;
       case What::kPrepare:
@@ -282,13 +282,13 @@ class Adversary {
   }
 
   void place(const Action& action) {
-    const Stand stand{action.circuit, action.device};
+    const Loaded loaded{action.circuit, action.device};
     const bool failed = chance(1), fault = !failed && chance(1) && may_lose_device();
     if (failed || fault) {
-      placed_bytes_.erase(stand);
+      placed_bytes_.erase(loaded);
       ++failed_;
     } else {
-      resident_.insert(stand);
+      resident_.insert(loaded);
     }
     if (fault) lose_flights(action.device);
     scheduler_->placed(action.circuit, action.device,
@@ -389,8 +389,8 @@ class Adversary {
   std::map<Task, size_t> flying_;  // told to start and not finished
   std::set<std::pair<Task, size_t>> avoids_;
   std::map<Task, size_t> on_;  // the device of the last proof
-  std::set<Stand> resident_;
-  std::map<Stand, uint64_t> placed_bytes_;
+  std::set<Loaded> resident_;
+  std::map<Loaded, uint64_t> placed_bytes_;
 };
 
 }  // namespace cuzk::engine

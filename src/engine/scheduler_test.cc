@@ -68,6 +68,20 @@ TEST(Scheduler, WinningPostPassesAFullQueue) {
   EXPECT_EQ(read, (std::vector<JobNumber>{6, 3}));  // 1 has partitions to admit
 }
 
+// However many WindowPoSts wait, their statements leave the memory that a WinningPoSt needs.
+TEST(Scheduler, WindowPostsAreReadAheadLikeOthers) {
+  constexpr uint64_t kStatement = 50;
+  Bench bench({}, 10 + 100 + 4 * kStatement);
+  const CircuitFootprint large = footprint("small", 10, 10, kStatement, 100, 40);
+  for (JobNumber job = 1; job <= 10; ++job) bench.arrive(job, ProofClass::kWindowPost, large);
+  EXPECT_EQ(bench.prepared_next(), std::vector<JobNumber>{1});
+  bench.arrive(11, ProofClass::kWinningPost, large);
+  const std::vector<Action> actions = bench.scheduler->decide(bench.now);
+  EXPECT_TRUE(std::ranges::any_of(actions, [](const Action& action) {
+    return action.what == What::kRead && action.job == 11;
+  }));
+}
+
 TEST(Scheduler, OrderIsPriorityDeadlineBegunAtHandAge) {
   Bench bench(one_worker());
   CircuitFootprint other = Bench::kSmall;

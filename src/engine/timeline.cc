@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <chrono>
 
 namespace cuzk::engine {
 namespace {
+
+using json = nlohmann::json;
 
 constexpr size_t kHistoryMax = 100'000;  // events; a 32 GiB PoRep has 51
 constexpr size_t kNamesMax = 10'000;
@@ -17,16 +21,6 @@ constexpr std::array<const char*, 6> kLineNames = {"SYNTH_START", "SYNTH_END", "
 
 double milliseconds(Duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
-}
-
-// Job names are labels of callers: quotes and control characters are theirs.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return out + "\"";
 }
 
 // Without what would end a field or the line: callers choose their labels.
@@ -105,33 +99,37 @@ std::string Timeline::trace_json() {
   std::lock_guard lock(mutex_);
   drain_rings();
   std::string out = "{\"traceEvents\":[";
-  const char* separator = "";
+  // Event by event, since a history as one document would take 100 MB. Job names are labels of
+  // callers, in any encoding.
+  const auto append = [&out](const json& event) {
+    if (out.back() != '[') out += ',';
+    out += '\n' + event.dump(-1, ' ', false, json::error_handler_t::replace);
+  };
   for (size_t i = 0; i < lanes_.size(); ++i) {
-    out += fmt::format(
-        "{}\n{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":{},\"args\":{{\"name\":{}}}}"
-        "}",
-        separator, i, quoted(lanes_[i]->name_));
-    separator = ",";
+    append({{"ph", "M"},
+            {"name", "thread_name"},
+            {"pid", 1},
+            {"tid", i},
+            {"args", {{"name", lanes_[i]->name_}}}});
   }
   for (const Kept& kept : history_) {
     const EventRecord& record = kept.record;
-    const bool synth = record.event <= Event::kSynthDone;
     const bool span = record.event <= Event::kProveDone;
     const bool begins = record.event == Event::kSynthStart || record.event == Event::kProveStart;
-    auto name = names_.find(record.job);
-    out += fmt::format(
-        "{}\n{{\"ph\":\"{}\",\"cat\":\"partition\",\"name\":\"{}\",\"id\":\"{}.{}\",\"pid\":1,"
-        "\"tid\":{},\"ts\":{:.3f},\"args\":{{\"job\":{},\"partition\":{}}}}}",
-        separator,
-        !span    ? "n"
-        : begins ? "b"
-                 : "e",
-        !span   ? kLineNames[static_cast<size_t>(record.event)]
-        : synth ? "prepare"
-                : "prove",
-        record.job, record.partition, kept.lane, milliseconds(record.at) * 1000,
-        quoted(name == names_.end() ? "" : name->second), record.partition);
-    separator = ",";
+    const char* work = record.event <= Event::kSynthDone ? "prepare" : "prove";
+    const auto name = names_.find(record.job);
+    append(
+        {{"ph", !span    ? "n"
+                : begins ? "b"
+                         : "e"},
+         {"cat", "partition"},
+         {"name", span ? work : kLineNames[static_cast<size_t>(record.event)]},
+         {"id", fmt::format("{}.{}", record.job, record.partition)},
+         {"pid", 1},
+         {"tid", kept.lane},
+         {"ts", milliseconds(record.at) * 1000},
+         {"args",
+          {{"job", name == names_.end() ? "" : name->second}, {"partition", record.partition}}}});
   }
   return out + "\n]}\n";
 }

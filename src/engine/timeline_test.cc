@@ -37,7 +37,7 @@ TEST(Timeline, LabelsStayInTheirField) {
 TEST(Timeline, WritesATraceThatParses) {
   Timeline timeline(true);
   Timeline::Lane* lane = timeline.lane("prepare 0");
-  timeline.name_job(1, "a \"label\"\n\\");
+  timeline.name_job(1, "a \"label\"\n\\ in Latin-1: \xe9");
   lane->record({milliseconds(1), {}, 1, 0, Event::kSynthStart});
   lane->record({milliseconds(2), milliseconds(1), 1, 0, Event::kSynthDone});
   lane->record({milliseconds(3), {}, 1, 0, Event::kDealloc});
@@ -47,6 +47,7 @@ TEST(Timeline, WritesATraceThatParses) {
   EXPECT_EQ(trace["traceEvents"][2]["ph"], "e");
   EXPECT_EQ(trace["traceEvents"][2]["ts"], 2000.0);
   EXPECT_EQ(trace["traceEvents"][3]["name"], "DEALLOC");
+  EXPECT_EQ(trace["traceEvents"][3]["args"]["job"], "a \"label\"\n\\ in Latin-1: \uFFFD");
 }
 
 TEST(Timeline, OffGivesNoLanes) { EXPECT_EQ(Timeline(false).lane("x"), nullptr); }

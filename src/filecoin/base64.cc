@@ -23,44 +23,44 @@ constexpr Table make_table(unsigned shift) {
 constexpr std::array<Table, 4> kTables = {make_table(18), make_table(12), make_table(6),
                                           make_table(0)};
 
-uint32_t digit(std::string_view text, size_t group, size_t i) {
-  return kTables[i][static_cast<uint8_t>(text[group + i])];
+uint32_t digit(std::string_view encoded, size_t group, size_t i) {
+  return kTables[i][static_cast<uint8_t>(encoded[group + i])];
 }
 
-size_t padding(std::string_view text) {
-  if (text.size() < 4 || text.back() != '=') return 0;
-  return text[text.size() - 2] == '=' ? 2 : 1;
+size_t padding(std::string_view encoded) {
+  if (encoded.size() < 4 || encoded.back() != '=') return 0;
+  return encoded[encoded.size() - 2] == '=' ? 2 : 1;
 }
 
 // The first wrong character of a group whose first `digits` characters must be digits.
-size_t first_wrong(std::string_view text, size_t group, size_t digits) {
+size_t first_wrong(std::string_view encoded, size_t group, size_t digits) {
   size_t i = 0;
-  while (i < digits && group + i < text.size() && !(digit(text, group, i) & kInvalid)) ++i;
+  while (i < digits && group + i < encoded.size() && !(digit(encoded, group, i) & kInvalid)) ++i;
   return group + i;
 }
 
 }  // namespace
 
-size_t base64_decoded_bytes(std::string_view text) {
-  return text.size() / 4 * 3 - (text.size() % 4 == 0 ? padding(text) : 0);
+size_t base64_decoded_bytes(std::string_view encoded) {
+  return encoded.size() / 4 * 3 - (encoded.size() % 4 == 0 ? padding(encoded) : 0);
 }
 
-size_t base64_decode(std::string_view text, char* out) {
-  const size_t padded = text.size() % 4 == 0 ? padding(text) : 0;
-  const size_t plain = padded > 0 ? text.size() - 4 : text.size() / 4 * 4;
+size_t base64_decode(std::string_view encoded, char* out) {
+  const size_t padded = encoded.size() % 4 == 0 ? padding(encoded) : 0;
+  const size_t plain = padded > 0 ? encoded.size() - 4 : encoded.size() / 4 * 4;
   for (size_t at = 0; at < plain; at += 4, out += 3) {
-    const uint32_t group =
-        digit(text, at, 0) | digit(text, at, 1) | digit(text, at, 2) | digit(text, at, 3);
-    if (group & kInvalid) return first_wrong(text, at, 4);
+    const uint32_t group = digit(encoded, at, 0) | digit(encoded, at, 1) | digit(encoded, at, 2) |
+                           digit(encoded, at, 3);
+    if (group & kInvalid) return first_wrong(encoded, at, 4);
     out[0] = static_cast<char>(group >> 16);
     out[1] = static_cast<char>(group >> 8);
     out[2] = static_cast<char>(group);
   }
-  if (text.size() % 4 != 0) return first_wrong(text, plain, 4);
+  if (encoded.size() % 4 != 0) return first_wrong(encoded, plain, 4);
   if (padded == 0) return kBase64Valid;
-  uint32_t group = digit(text, plain, 0) | digit(text, plain, 1);
-  if (padded == 1) group |= digit(text, plain, 2);
-  if (group & kInvalid) return first_wrong(text, plain, 4 - padded);
+  uint32_t group = digit(encoded, plain, 0) | digit(encoded, plain, 1);
+  if (padded == 1) group |= digit(encoded, plain, 2);
+  if (group & kInvalid) return first_wrong(encoded, plain, 4 - padded);
   const uint32_t left_over = padded == 1 ? 0xff : 0xffff;
   if (group & left_over) return plain + 3 - padded;
   out[0] = static_cast<char>(group >> 16);

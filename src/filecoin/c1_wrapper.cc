@@ -23,22 +23,22 @@ void require_memory(const simdjson::padded_string& text) {
               fmt::format("C1 file: expected {} bytes of memory, found none", text.size()));
 }
 
-[[noreturn]] void refuse_base64(std::string_view file, std::string_view place,
+[[noreturn]] void refuse_base64(std::string_view file, std::string_view where,
                                 std::string_view base64, size_t wrong) {
   throw Error(
       ErrorCode::kC1BadBase64,
       fmt::format("{}: {}: expected standard base64 with padding, {} characters, found {}", file,
-                  place, base64.size(),
+                  where, base64.size(),
                   wrong < base64.size() ? fmt::format("a wrong character at position {}", wrong)
                                         : std::string("an incomplete group of four at the end")));
 }
 
-simdjson::padded_string decode(std::string_view file, std::string_view place,
+simdjson::padded_string decode(std::string_view file, std::string_view where,
                                std::string_view base64) {
   simdjson::padded_string out(base64_decoded_bytes(base64));
   require_memory(out);
   const size_t wrong = base64_decode(base64, out.data());
-  if (wrong != kBase64Valid) refuse_base64(file, place, base64, wrong);
+  if (wrong != kBase64Valid) refuse_base64(file, where, base64, wrong);
   return out;
 }
 

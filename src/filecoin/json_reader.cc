@@ -74,9 +74,9 @@ ErrorCode code_of(simdjson::error_code error) {
 }  // namespace
 
 JsonReader::JsonReader(std::string_view file, std::string_view subject,
-                       const simdjson::padded_string& text)
-    : file_(file), subject_(subject), text_(text) {
-  check_json_structure(file, subject, std::string_view(text.data(), text.size()));
+                       const simdjson::padded_string& document)
+    : file_(file), subject_(subject), text_(document) {
+  check_json_structure(file, subject, std::string_view(document.data(), document.size()));
   throw_if(parser_.iterate(text_).get(document_));
 }
 
@@ -269,10 +269,10 @@ void JsonReader::fail(ErrorCode code, std::string_view expected, std::string_vie
 
 void JsonReader::fail_at(std::string_view field, ErrorCode code, std::string_view expected,
                          std::string_view found, std::string_view advice) const {
-  std::string place = path();
-  if (!field.empty()) place += (place.empty() ? "" : ".") + std::string(field);
-  if (place.empty()) place = subject_;
-  std::string text = fmt::format("{}: {}: expected {}, found {}", file_, place, expected, found);
+  std::string where = path();
+  if (!field.empty()) where += (where.empty() ? "" : ".") + std::string(field);
+  if (where.empty()) where = subject_;
+  std::string text = fmt::format("{}: {}: expected {}, found {}", file_, where, expected, found);
   if (!advice.empty()) text += fmt::format("; {}", advice);
   throw Error(code, text);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Typed, strict reading of one JSON text for the readers of vanilla proofs: simdjson's On-Demand
-// interface with the place in the document for messages. Every complaint is an Error that names
-// file, field, expected and found.
+// Typed, strict reading of one JSON document for the readers of vanilla proofs: simdjson's
+// On-Demand interface with the place in the document for messages. Every complaint is an Error that
+// names file, field, expected and found.
 //
 // On-Demand looks only at what is asked for, so this layer asks for everything: brackets are
 // matched before (json_structure.h), keys are compared and must not repeat, and `skip` walks values
 // that nobody needs. Nothing is materialised; an array of 32 small integers in compact form is
-// scanned straight from the text.
+// scanned straight from the document.
 //
 // It exists because simdjson alone skips what is not asked for, accepts repeated keys and does not
 // say where in the document a fault is.
@@ -37,18 +37,19 @@ using JsonValue = simdjson::ondemand::value;
 
 class JsonReader {
  public:
-  // `subject` names the text where no field can be named ("top level"). Throws when the text is not
-  // one object with matched brackets. Requires: `text` outlives the reader.
-  JsonReader(std::string_view file, std::string_view subject, const simdjson::padded_string& text);
+  // `subject` names the document where no field can be named ("top level"). Throws when the
+  // document is not one object with matched brackets. Requires: `document` outlives the reader.
+  JsonReader(std::string_view file, std::string_view subject,
+             const simdjson::padded_string& document);
 
-  // The text's object, from its start; may be called again to read it again.
+  // The document's object, from its start; may be called again to read it again.
   JsonValue root();
 
-  // Whether the text's object has one of these keys. Looks at keys only.
+  // Whether the document's object has one of these keys. Looks at keys only.
   bool has_any_field(std::initializer_list<std::string_view> names);
 
-  // Starts again and returns read(value) for the first field of the text's object with this name.
-  // Fields before it are passed over unread.
+  // Starts again and returns read(value) for the first field of the document's object with this
+  // name. Fields before it are passed over unread.
   template <class Read>
   auto find_field(std::string_view name, Read&& read);
 
@@ -72,13 +73,13 @@ class JsonReader {
 
   // An integer in 0..max.
   uint64_t integer(JsonValue value, uint64_t max = UINT64_MAX);
-  // Valid until the reader or its text ends, or root() is called.
+  // Valid until the reader or its document ends, or root() is called.
   std::string_view string(JsonValue value);
   base::Bytes32 bytes32(JsonValue value);
   // 32 bytes little-endian below the modulus.
   field::Fr element(JsonValue value);
   bool is_object(JsonValue value);
-  // The text of an object as it stands. The value is read by that.
+  // The JSON of an object, unchanged. The value is read by that.
   std::string_view raw(JsonValue value);
   // Walks a value of any kind; malformed JSON inside is refused.
   void skip(JsonValue value);

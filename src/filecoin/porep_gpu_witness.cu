@@ -43,10 +43,10 @@ struct PorepGpuRegions {
 };
 
 PorepGpuWitness::PorepGpuWitness(gpu::Device& device, const PorepShape& shape) : shape_(shape) {
-  r1cs::ScopeOffsets places = porep_offsets(shape);
-  RegionList list(shape, places);
+  r1cs::ScopeOffsets offsets = porep_offsets(shape);
+  RegionList list(shape, offsets);
   challenge_size_ = list.challenge_size;
-  size_ = places.block_begin() + shape.challenges * challenge_size_;
+  size_ = offsets.block_begin() + shape.challenges * challenge_size_;
   prologue_ = list.prologue;
   word_count_ = static_cast<unsigned>(list.words.size());
   memory_ = r1cs::place_constants(device, [&](const r1cs::ConstantPlacer& place) {

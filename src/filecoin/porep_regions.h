@@ -29,12 +29,12 @@ enum class RegionKind : uint8_t {
 struct WitnessRegion {
   RegionKind kind;
   uint8_t layer;
-  uint16_t index;      // level, block or parent
-  r1cs::Offset place;  // in challenge 0
+  uint16_t index;       // level, block or parent
+  r1cs::Offset offset;  // in challenge 0
 };
 
 struct RegionList {
-  RegionList(const PorepShape& shape, const r1cs::ScopeOffsets& places);
+  RegionList(const PorepShape& shape, const r1cs::ScopeOffsets& offsets);
 
   r1cs::Offset prologue;
   std::array<r1cs::Offset, PackedShape::kPaths> paths;  // in challenge 0
@@ -127,7 +127,7 @@ CUZK_HOST_DEVICE void run_label_block(const RegionContext& context,
 CUZK_HOST_DEVICE void run_word_region(const RegionContext& context, const WitnessRegion& region,
                                       unsigned i) {
   PackedChallenge challenge = context.challenge(i);
-  RegionWriter writer(context.out, region.place + i * context.challenge_size, context.tables);
+  RegionWriter writer(context.out, region.offset + i * context.challenge_size, context.tables);
   switch (region.kind) {
     case RegionKind::kDataLevel: run_data_level(challenge, region.index, writer); break;
     case RegionKind::kDataIndex:

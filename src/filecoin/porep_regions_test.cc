@@ -12,10 +12,10 @@ namespace cuzk::filecoin {
 namespace {
 
 r1cs::Assignment run_regions(const PorepShape& shape, const PorepValues& values) {
-  r1cs::ScopeOffsets places = porep_offsets(shape);
-  RegionList regions(shape, places);
+  r1cs::ScopeOffsets offsets = porep_offsets(shape);
+  RegionList regions(shape, offsets);
   PackedShape packed_shape(shape);
-  r1cs::Offset size = places.block_begin() + shape.challenges * places.block_size();
+  r1cs::Offset size = offsets.block_begin() + shape.challenges * offsets.block_size();
   r1cs::Assignment out{.inputs = std::vector<Fr>(size.input),
                        .bits = base::BitVector(size.aux),
                        .wide = std::vector<Fr>(size.wide)};
@@ -32,8 +32,8 @@ r1cs::Assignment run_regions(const PorepShape& shape, const PorepValues& values)
   }
   for (unsigned i = 0; i < shape.challenges; ++i) {
     for (unsigned path = 0; path < PackedShape::kPaths; ++path) {
-      r1cs::Offset place = regions.paths[path] + i * context.challenge_size;
-      RegionWriter writer(context.out, place, context.tables);
+      r1cs::Offset offset = regions.paths[path] + i * context.challenge_size;
+      RegionWriter writer(context.out, offset, context.tables);
       run_path(context, path, i, writer);
     }
     for (const WitnessRegion& region : regions.words) run_word_region(context, region, i);

@@ -126,13 +126,13 @@ void ParamsFile::read(Query query, uint64_t first, std::span<Affine<F>> out,
   base::check(first <= count(query) && out.size() <= count(query) - first,
               "the range is in the query");
   std::string file = name();
-  PointRun place = {file, query_name(query), offsets_[static_cast<size_t>(query)]};
+  PointRun run = {file, query_name(query), offsets_[static_cast<size_t>(query)]};
   std::array<uint8_t, kReadPoints * kPointBytes<F>> encoded;
   for (uint64_t done = 0; done < out.size(); done += kReadPoints) {
     std::span<Affine<F>> points = out.subspan(done, std::min(kReadPoints, out.size() - done));
     read_encoded(query, (first + done) * kPointBytes<F>,
                  std::span(encoded).first(points.size_bytes()));
-    decode_points<F>(encoded, place, first + done, points, test);
+    decode_points<F>(encoded, run, first + done, points, test);
   }
 }
 

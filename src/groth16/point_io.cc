@@ -20,16 +20,16 @@ base::ErrorCode code_of(curve::PointStatus status) {
 
 }  // namespace
 
-void refuse_point(const PointRun& place, uint64_t index, size_t point_bytes,
+void refuse_point(const PointRun& run, uint64_t index, size_t point_bytes,
                   curve::PointStatus status) {
   std::string field =
-      place.is_indexed ? fmt::format("{}[{}]", place.field, index) : std::string(place.field);
+      run.is_indexed ? fmt::format("{}[{}]", run.field, index) : std::string(run.field);
   throw base::Error(
       code_of(status),
       fmt::format(
           "{}: {} at byte {}: expected an uncompressed point of {} that is not infinity, found {}; "
           "the file is damaged or of another kind, fetch or generate it again",
-          place.file, field, place.offset + index * point_bytes,
+          run.file, field, run.offset + index * point_bytes,
           point_bytes == kPointBytes<Fp> ? "G1" : "G2", curve::point_status_text(status)));
 }
 

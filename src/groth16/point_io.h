@@ -39,14 +39,14 @@ struct PointRun {
   bool is_indexed = true;  // a query or ic; else a single point
 };
 
-// Throws the kPoint... code of the reason for which `index` of `place` is refused.
-[[noreturn]] void refuse_point(const PointRun& place, uint64_t index, size_t point_bytes,
+// Throws the kPoint... code of the reason for which `index` of `run` is refused.
+[[noreturn]] void refuse_point(const PointRun& run, uint64_t index, size_t point_bytes,
                                curve::PointStatus status);
 
 // Decodes points [first, first + out.size()) of a run, whose bytes these are. Infinity is refused.
 // One thread. Requires: `bytes` reaches far enough.
 template <class F>
-void decode_points(std::span<const uint8_t> bytes, const PointRun& place, uint64_t first,
+void decode_points(std::span<const uint8_t> bytes, const PointRun& run, uint64_t first,
                    std::span<Affine<F>> out, SubgroupTest test) {
   for (size_t i = 0; i < out.size(); ++i) {
     auto encoded = bytes.subspan(i * kPointBytes<F>).template first<kPointBytes<F>>();
@@ -55,7 +55,7 @@ void decode_points(std::span<const uint8_t> bytes, const PointRun& place, uint64
         !curve::is_in_subgroup(out[i])) {
       status = curve::PointStatus::kNotInSubgroup;
     }
-    if (status != curve::PointStatus::kOk) refuse_point(place, first + i, kPointBytes<F>, status);
+    if (status != curve::PointStatus::kOk) refuse_point(run, first + i, kPointBytes<F>, status);
   }
 }
 

@@ -26,8 +26,8 @@ class Reader {
 
   template <class F>
   void take(std::string_view field, Affine<F>& out) {
-    PointRun place = {file_, field, offset_, false};
-    decode_points<F>(bytes_.subspan(offset_), place, 0, std::span(&out, 1), SubgroupTest::kYes);
+    PointRun run = {file_, field, offset_, false};
+    decode_points<F>(bytes_.subspan(offset_), run, 0, std::span(&out, 1), SubgroupTest::kYes);
     offset_ += kPointBytes<F>;
   }
 
@@ -70,7 +70,7 @@ VerifyingKey decode_prefix(uint64_t size, const Source& read, std::string_view f
   reader.take("gamma_g2", key.gamma_g2);
   reader.take("delta_g1", key.delta_g1);
   reader.take("delta_g2", key.delta_g2);
-  PointRun place = {file, "ic", kKeyHeaderBytes};
+  PointRun run = {file, "ic", kKeyHeaderBytes};
   for (uint64_t first = 0; first < count; first += kRun) {
     const uint64_t points = std::min(kRun, count - first);
     std::vector<uint8_t> bytes(points * kPointBytes<Fp>);
@@ -78,7 +78,7 @@ VerifyingKey decode_prefix(uint64_t size, const Source& read, std::string_view f
     key.ic.resize(first + points);
     tbb::parallel_for(tbb::blocked_range<uint64_t>(0, points, 64), [&](const auto& range) {
       decode_points<Fp>(
-          std::span(bytes).subspan(range.begin() * kPointBytes<Fp>), place, first + range.begin(),
+          std::span(bytes).subspan(range.begin() * kPointBytes<Fp>), run, first + range.begin(),
           std::span(key.ic).subspan(first + range.begin(), range.size()), SubgroupTest::kYes);
     });
   }

@@ -58,7 +58,7 @@ __global__ void set_one_each(Items items, uint64_t first_item, uint32_t segments
             first_reference + static_cast<uint32_t>(segment));
 }
 
-__global__ void count_ones(BooleanTerms terms, uint32_t* counts) {
+__global__ void count_set_bits(BooleanTerms terms, uint32_t* counts) {
   uint64_t word = thread_index();
   if (word > terms.words) return;
   counts[word] = word == terms.words
@@ -189,7 +189,7 @@ void enqueue_one_each(const gpu::Stream& stream, const SegmentList& list, uint64
 
 void enqueue_booleans(const gpu::Stream& stream, const SegmentList& list, const BooleanTerms& terms,
                       uint64_t points_max, uint32_t* ranks, uint32_t kept_reference) {
-  launch(stream, "count_ones", count_ones, terms.words + 1, terms, ranks);
+  launch(stream, "count_set_bits", count_set_bits, terms.words + 1, terms, ranks);
   size_t bytes = list.temporary_bytes;
   gpu::check_cuda(
       stream.device(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// The text of GpuMsm (gpu_msm.h), instantiated for G1 and G2 in a file each.
+// The definition of GpuMsm (gpu_msm.h), instantiated for G1 and G2 in a file each.
 //
 // Extra points of the segmented sums begin with the buckets of each set, windows * 2^(digit_bits -
 // 1) of them, then those of the boolean scalars. A pass over some windows sorts its items by bucket

@@ -35,10 +35,11 @@ uint64_t sort_bytes(uint64_t items) {
          rounded(portions * kPasses * sizeof(uint32_t)) + gpu::Arena::kAlignment - 1;
 }
 
-// And cub::DeviceScan over sums of 64 bits: a word of 16 bytes a tile, of 256 items or more, and
-// one for each lane of a warp.
+// And cub::DeviceScan over sums of 64 bits: a word of 16 bytes a tile and one for each lane of a
+// warp. Tiles are the smallest there too, 128 threads of 15 items of 32 bits, which makes 7 of 64.
 uint64_t scan_bytes(uint64_t count) {
-  return rounded((quotient(count, 256) + kWarp) * 16) + gpu::Arena::kAlignment - 1;
+  constexpr uint64_t kTile = 128 * 7;
+  return rounded((quotient(count, kTile) + kWarp) * 16) + gpu::Arena::kAlignment - 1;
 }
 
 }  // namespace
