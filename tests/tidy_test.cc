@@ -13,6 +13,7 @@
 #include "tidy_citations.h"
 #include "tidy_rules.h"
 #include "tidy_source.h"
+#include "tidy_troubleshooting.h"
 
 namespace cuzk::tidy {
 namespace {
@@ -100,6 +101,20 @@ TEST(Tidy, CitationsResolve) {
     findings.insert(findings.end(), found.begin(), found.end());
   }
   expect_none(apply_exemptions(findings, kCitationExemptions));
+}
+
+TEST(Tidy, EveryErrorAndWarningHasItsCure) {
+  SourceFile page;
+  std::set<std::string> names;
+  for (const SourceFile& file : tree()) {
+    if (file.path == "docs/troubleshooting.md") page = file;
+    if (file.path == "src/base/error.cc") names.merge(error_codes(file.text));
+    const bool is_source = file.path.starts_with("src/") && file.path.ends_with(".cc") &&
+                           !file.path.ends_with("_test.cc");
+    if (is_source) names.merge(warning_lines(file.text));
+  }
+  EXPECT_GE(names.size(), 70u);
+  expect_none(check_troubleshooting(page, names));
 }
 
 TEST(Tidy, ScriptsAreExecutableAndStrict) {

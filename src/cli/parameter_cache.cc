@@ -5,14 +5,22 @@
 
 namespace cuzk::cli {
 
-std::filesystem::path parameter_cache(const std::string& option, const char* environment) {
-  if (!option.empty()) return option;
-  if (environment != nullptr && *environment != '\0') return environment;
-  return kDefaultParameterCache;
+ParameterFolder parameter_folder(const std::string& value, const std::string& setting,
+                                 const std::string& fallback, const char* environment) {
+  if (!value.empty()) return {value, setting};
+  if (environment != nullptr && *environment != '\0') {
+    return {environment, kParameterCacheVariable};
+  }
+  return {fallback, "default"};
+}
+
+ParameterFolder parameter_folder(const std::string& value, const std::string& setting,
+                                 const std::string& fallback) {
+  return parameter_folder(value, setting, fallback, std::getenv(kParameterCacheVariable));
 }
 
 std::filesystem::path parameter_cache(const std::string& option) {
-  return parameter_cache(option, std::getenv(kParameterCacheVariable));
+  return parameter_folder(option, "--param-cache", kDefaultParameterCache).path;
 }
 
 }  // namespace cuzk::cli

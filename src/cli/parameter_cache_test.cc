@@ -6,12 +6,16 @@
 namespace cuzk::cli {
 namespace {
 
-TEST(ParameterCache, OptionThenEnvironmentThenDefault) {
-  EXPECT_EQ(parameter_cache("option", "environment"), "option");
-  EXPECT_EQ(parameter_cache("option", nullptr), "option");
-  EXPECT_EQ(parameter_cache("", "environment"), "environment");
-  EXPECT_EQ(parameter_cache("", ""), kDefaultParameterCache);
-  EXPECT_EQ(parameter_cache("", nullptr), "/var/tmp/filecoin-proof-parameters");
+TEST(ParameterCache, SettingThenEnvironmentThenDefault) {
+  const auto of = [](const char* value, const char* environment) {
+    const ParameterFolder folder = parameter_folder(value, "--key", "/fallback", environment);
+    return folder.path.string() + " by " + folder.origin;
+  };
+  EXPECT_EQ(of("/value", "/environment"), "/value by --key");
+  EXPECT_EQ(of("/value", nullptr), "/value by --key");
+  EXPECT_EQ(of("", "/environment"), "/environment by FIL_PROOFS_PARAMETER_CACHE");
+  EXPECT_EQ(of("", ""), "/fallback by default");
+  EXPECT_EQ(of("", nullptr), "/fallback by default");
 }
 
 }  // namespace

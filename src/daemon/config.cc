@@ -27,10 +27,15 @@ using Field = std::variant<NoEffect, std::string Config::*, std::vector<std::str
                            std::vector<unsigned> Config::*, unsigned Config::*, bool Config::*,
                            uint64_t Config::*, AutoBytes Config::*, Time Config::*>;
 
+struct Range {  // of a count, both ends included
+  unsigned min = 0, max = 0;
+};
+
 struct Key {
   const char* name;
   Field field;
   const char* text;
+  Range range = {};
   const char* choices = nullptr;  // "a|b": the strings that are accepted
 };
 
@@ -90,9 +95,11 @@ class Value {
     if (!node.is_string()) fail(expected);
     return node.as_string()->get();
   }
-  unsigned number(const toml::node& node, const char* expected) const {
+  unsigned number(const toml::node& node, const char* what) const {
     const auto* value = node.as_integer();
-    if (value == nullptr || value->get() < 0 || value->get() > INT32_MAX) fail(expected);
+    if (value == nullptr || value->get() < key_.range.min || value->get() > key_.range.max) {
+      fail(fmt::format("{} from {} to {}", what, key_.range.min, key_.range.max));
+    }
     return static_cast<unsigned>(value->get());
   }
   // Integers count bytes or seconds.
@@ -118,14 +125,16 @@ class Value {
   }
   void store(Config& config, std::vector<unsigned> Config::*field) const {
     constexpr const char* kExpected = "a list of numbers";
-    if (!node_.is_array()) fail(kExpected);
+    if (!node_.is_array()) {
+      fail(fmt::format("{} from {} to {}", kExpected, key_.range.min, key_.range.max));
+    }
     (config.*field).clear();
     for (const toml::node& item : *node_.as_array()) {
       (config.*field).push_back(number(item, kExpected));
     }
   }
   void store(Config& config, unsigned Config::*field) const {
-    config.*field = number(node_, "a number that is not negative");
+    config.*field = number(node_, "a number");
   }
   void store(Config& config, bool Config::*field) const {
     if (!node_.is_boolean()) fail("true or false");
@@ -221,8 +230,14 @@ DaemonConfig parse_config(std::string_view text, const std::string& name,
   return config;
 }
 
-DaemonConfig read_config(const std::filesystem::path& path, std::vector<std::string>& warnings) {
+DaemonConfig read_config(const std::filesystem::path& path, bool may_be_missing,
+                         std::vector<std::string>& warnings) {
   if (!std::filesystem::exists(path)) {
+    if (!may_be_missing) {
+      throw Error(ErrorCode::kFileMissing,
+                  fmt::format("{}: there is no such file; `cuzk config default` prints one",
+                              path.string()));
+    }
     warnings.push_back(fmt::format("{}: there is no such file; the defaults hold", path.string()));
     return {};
   }
@@ -244,7 +259,9 @@ std::string config_text(const DaemonConfig& config) {
       out += fmt::format("{}[{}]\n", current.empty() ? "" : "\n", section);
       current = section;
     }
-    out += fmt::format("# {}\n{} = {}\n", key.text, name.substr(section.size() + 1),
+    const std::string range =
+        key.range.max > 0 ? fmt::format("; from {} to {}", key.range.min, key.range.max) : "";
+    out += fmt::format("# {}{}\n{} = {}\n", key.text, range, name.substr(section.size() + 1),
                        toml_of(config, key.field));
   }
   return out;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The daemon's configuration: a TOML file with the keys of the reference daemon
-// (daemon-reference.md 1.3) and some of our own, listed once, in the table of daemon_config.cc,
+// (daemon-reference.md 1.3) and some of our own, listed once, in the table of config_keys.inc,
 // which reading, writing and the documentation (docs/configuration.md) follow.
 //
-// A value of the wrong type, or a malformed size or time, is kBadArgument with its line: nothing
-// is guessed. Unknown keys and those without effect are warned about, unknown ones with the nearest
-// known name, and otherwise ignored, so that files of the reference daemon work. "auto" (an absent
-// value here) is decided when the daemon starts (daemon_options.h).
+// A value of the wrong type, a count outside its key's range, or a malformed size or time, is
+// kBadArgument with its line: nothing is guessed. Unknown keys and those without effect are warned
+// about, unknown ones with the nearest known name, and otherwise ignored, so that files of the
+// reference daemon work. "auto" (an absent value here) is decided when the daemon starts
+// (daemon/options.h).
 // Plain values; reading has no effects but on the list of warnings.
 #pragma once
 
@@ -44,7 +45,7 @@ struct DaemonConfig {
   unsigned queue_jobs_max = 256, results_max = 1024;
   Time results_age_max = std::chrono::hours(1), ageing_step = std::chrono::minutes(2);
 
-  std::string param_cache = "/data/zk/params", circuit_cache;
+  std::string param_cache, circuit_cache;  // empty: see folders.h
   std::vector<std::string> preload;
 
   std::string log_level = "info", log_format = "text";
@@ -54,8 +55,10 @@ struct DaemonConfig {
 // `name` is for messages.
 DaemonConfig parse_config(std::string_view toml, const std::string& name,
                           std::vector<std::string>& warnings);
-// The defaults if there is no such file; throws kFileUnreadable if it cannot be read.
-DaemonConfig read_config(const std::filesystem::path& path, std::vector<std::string>& warnings);
+// The defaults and a warning if there is no such file and it may be missing. Throws kFileMissing,
+// and kFileUnreadable if it cannot be read.
+DaemonConfig read_config(const std::filesystem::path& path, bool may_be_missing,
+                         std::vector<std::string>& warnings);
 
 // TOML with every key that has an effect, and what it means as comments.
 std::string config_text(const DaemonConfig& config);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "daemon/folders.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -44,7 +45,7 @@ TEST(DaemonConfig, DefaultsOfTheReference) {
   EXPECT_EQ(empty.config.safety_margin, 5ull << 30);
   EXPECT_EQ(empty.config.eviction_min_idle, 5min);
   EXPECT_EQ(empty.config.gpu_workers_per_device, 2u);
-  EXPECT_EQ(empty.config.param_cache, "/data/zk/params");
+  EXPECT_EQ(folders_of(empty.config, nullptr).parameters.path, "/data/zk/params");
   EXPECT_EQ(empty.config.log_level, "info");
 }
 
@@ -178,11 +179,25 @@ TEST(DaemonConfig, WrongValuesAreErrors) {
   }
 }
 
+TEST(DaemonConfig, CountsHaveARange) {
+  EXPECT_EQ(error_of("[gpus]\ngpu_threads = 2147483647"),
+            "cuzk.toml:2: gpus.gpu_threads: expected a number from 0 to 1024, found 2147483647");
+  for (const char* wrong :
+       {"[scheduler]\nqueue_jobs_max = 0", "[scheduler]\nresults_max = 0",
+        "[daemon]\nwaiting_calls_max = 0", "[gpus]\ngpu_workers_per_device = 0",
+        "[gpus]\ngpu_workers_per_device = 65", "[gpus]\ndevices = [1024]",
+        "[synthesis]\npartition_workers = 1025", "[pipeline]\nqueue_capacity = 4294967296"}) {
+    EXPECT_NE(error_of(wrong).find(" from "), std::string::npos) << wrong;
+  }
+  EXPECT_NE(config_text({}).find("; from 1 to 64\ngpu_workers_per_device = 2"), std::string::npos);
+}
+
 TEST(DaemonConfig, NoFileMeansDefaults) {
   std::vector<std::string> warnings;
-  EXPECT_EQ(config_text(read_config("/no/such/file", warnings)), config_text({}));
+  EXPECT_EQ(config_text(read_config("/no/such/file", true, warnings)), config_text({}));
   EXPECT_EQ(warnings.size(), 1u);
-  EXPECT_THROW(read_config("/", warnings), base::Error);
+  EXPECT_THROW(read_config("/", true, warnings), base::Error);
+  EXPECT_THROW(read_config("/no/such/file", false, warnings), base::Error);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
+#include "cli/host_memory.h"
+#include "daemon/options.h"
 #include "service/listener.h"
 
 namespace cuzk::daemon {
@@ -19,15 +21,29 @@ void print_warnings(const std::vector<std::string>& warnings) {
   for (const std::string& warning : warnings) cli::print_stderr("warning: " + warning + "\n");
 }
 
+void check_addresses(const DaemonConfig& config) {
+  for (const std::string& address : config.listen) service::parse_address(address);
+  if (config.listen.empty()) {
+    throw base::Error(base::ErrorCode::kBadArgument,
+                      "daemon.listen: expected at least one address, found an empty list");
+  }
+  if (!config.status_listen.empty() && service::parse_address(config.status_listen).is_unix) {
+    throw base::Error(base::ErrorCode::kBadArgument,
+                      fmt::format("daemon.status_listen: expected an address as 127.0.0.1:9821, "
+                                  "found {}",
+                                  config.status_listen));
+  }
+}
+
 }  // namespace
 
 DaemonConfig DaemonFlags::read(std::vector<std::string>& warnings) const {
-  DaemonConfig read = read_config(config, warnings);
+  DaemonConfig read = read_config(config_path(), config.empty(), warnings);
   if (!listen.empty()) read.listen = {listen};
   if (!log_level.empty()) read.log_level = log_level;
-  for (const std::string& address : read.listen) service::parse_address(address);
+  check_addresses(read);
   service::parse_socket_mode(read.socket_mode);
-  if (!read.status_listen.empty()) service::parse_address(read.status_listen);
+  (void)engine_options(read, cli::host_memory());
   return read;
 }
 
@@ -47,7 +63,7 @@ void add_config(CLI::App& daemon, const DaemonFlags& flags, cli::Action& action)
       std::vector<std::string> warnings;
       flags.read(warnings);
       print_warnings(warnings);
-      fmt::print("{}: {}\n", flags.config, warnings.empty() ? "ok" : "ok, with warnings");
+      fmt::print("{}: {}\n", flags.config_path(), warnings.empty() ? "ok" : "ok, with warnings");
       return cli::kExitOk;
     };
   });
@@ -69,7 +85,7 @@ int run_daemon(int argc, const char* const* argv, const ProverFactory& make_prov
   daemon.get_formatter()->column_width(32);
   DaemonFlags flags;
   daemon.add_option("-c,--config", flags.config, "Configuration file (TOML)")
-      ->capture_default_str();
+      ->default_str(DaemonFlags::kDefaultConfig);
   daemon.add_option("-l,--listen", flags.listen,
                     "Address of gRPC instead of the configured ones: host:port or unix:///path");
   daemon

@@ -29,9 +29,14 @@ using ProverFactory = std::function<engine::Prover(const DaemonConfig&)>;
 int run_daemon(int argc, const char* const* argv, const ProverFactory& make_prover);
 
 struct DaemonFlags {
-  std::string config = "/data/zk/cuzk.toml";
+  static constexpr const char* kDefaultConfig = "/data/zk/cuzk.toml";
+
+  std::string config;             // a file that must exist; empty for the default, which need not
   std::string listen, log_level;  // instead of the configuration's, if not empty
 
+  std::string config_path() const { return config.empty() ? kDefaultConfig : config; }
+  // Read and checked by the rules by which the daemon starts, but for what only the start can see:
+  // devices, files, and whether addresses are free.
   DaemonConfig read(std::vector<std::string>& warnings) const;
 };
 

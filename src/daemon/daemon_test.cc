@@ -13,6 +13,7 @@
 
 #include "cli/command_testing.h"
 #include "daemon/service_manager.h"
+#include "engine/parameters.h"
 
 namespace cuzk::daemon {
 namespace {
@@ -67,12 +68,32 @@ TEST(DaemonCommands, ConfigCheckWarnsAndRefuses) {
 }
 
 TEST(DaemonCommands, ConfigShowFollowsTheFlags) {
-  const cli::CommandResult show =
-      run({"-c", "/no/such/file", "-l", "[::1]:9820", "--log-level", "debug", "config", "show"});
+  cli::TemporaryFolder folder;
+  std::ofstream(folder / "cuzk.toml") << "[daemon]\nlisten = \"127.0.0.1:1\"\nno_key = 1\n";
+  const cli::CommandResult show = run(
+      {"-c", folder / "cuzk.toml", "-l", "[::1]:9820", "--log-level", "debug", "config", "show"});
   EXPECT_EQ(show.code, 0);
   EXPECT_TRUE(has(show.out, "listen = [\"[::1]:9820\"]"));
   EXPECT_TRUE(has(show.out, "level = \"debug\""));
-  EXPECT_TRUE(has(show.err, "/no/such/file"));
+  EXPECT_TRUE(has(show.err, "cuzk.toml:3: daemon.no_key"));
+}
+
+// What the start would refuse, `config check` refuses.
+TEST(DaemonCommands, ConfigCheckRefusesWhatTheStartRefuses) {
+  cli::TemporaryFolder folder;
+  for (const char* text :
+       {"[daemon]\nlisten = []", "[daemon]\nstatus_listen = \"unix:///run/x\"",
+        "[memory]\ntotal_budget = \"1MiB\"", "[memory]\nsafety_margin = \"999TiB\"",
+        "[gpus]\ngpu_workers_per_device = 0"}) {
+    std::ofstream(folder / "cuzk.toml") << text << "\n";
+    const cli::CommandResult check = run({"-c", folder / "cuzk.toml", "config", "check"});
+    EXPECT_EQ(check.code, cli::kExitUsage) << text << check.err;
+    const cli::CommandResult start = run({"-c", folder / "cuzk.toml"});
+    EXPECT_EQ(start.code, cli::kExitUsage) << text << start.err;
+  }
+  const cli::CommandResult missing = run({"-c", folder / "missing.toml", "config", "check"});
+  EXPECT_EQ(missing.code, cli::kExitFailed);
+  EXPECT_TRUE(has(missing.err, "missing.toml: there is no such file")) << missing.err;
 }
 
 TEST(DaemonCommands, DoctorFindsWhatIsMissing) {
@@ -83,8 +104,9 @@ TEST(DaemonCommands, DoctorFindsWhatIsMissing) {
       << folder.path() << "\"\n";
   const cli::CommandResult missing = run({"-c", folder / "cuzk.toml", "doctor"});
   EXPECT_EQ(missing.code, cli::kExitFailed);
-  EXPECT_TRUE(has(missing.out, "problem  srs.param_cache")) << missing.out;
-  std::ofstream(folder / "a.params") << "x";
+  EXPECT_TRUE(has(missing.out, "problem  parameters: " + folder.path() + " (srs.param_cache): "))
+      << missing.out;
+  std::ofstream(engine::parameter_path(folder.path(), engine::kinds()[0].circuits[0])) << "x";
   const cli::CommandResult good = run({"-c", folder / "cuzk.toml", "doctor"});
   EXPECT_EQ(good.code, cli::kExitOk) << good.out;
   EXPECT_TRUE(has(good.out, "ok       budget 3.00 GiB")) << good.out;

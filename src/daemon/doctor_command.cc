@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +10,7 @@
 #include "base/error.h"
 #include "cli/human_text.h"
 #include "daemon/daemon.h"
+#include "daemon/folders.h"
 #include "daemon/options.h"
 #include "gpu/device.h"
 #include "service/descriptors.h"
@@ -60,31 +62,27 @@ void check_devices(const DaemonConfig& config, Findings& findings) {
   });
 }
 
-void check_parameters(const DaemonConfig& config, Findings& findings) {
-  const fs::path folder = config.param_cache;
-  std::error_code error;
-  size_t params = 0, keys = 0;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    params += entry.path().extension() == ".params";
-    keys += entry.path().extension() == ".vk";
-  }
-  if (error) {
-    findings.problem(
-        fmt::format("srs.param_cache: {}: {}; fetch the parameters of the network "
-                    "there, or name another folder",
-                    folder.string(), error.message()));
-  } else if (params == 0) {
-    findings.problem(fmt::format("srs.param_cache: {} has no .params files", folder.string()));
+void check_folders(const DaemonConfig& config, Findings& findings) {
+  const Folders folders = folders_of(config);
+  const ParameterFiles files = inspect_parameters(folders.parameters.path, engine::kinds());
+  if (files.fault.empty()) {
+    findings.good(fmt::format("parameters of {} in {}", fmt::join(files.usable, ", "),
+                              folders.parameters.text()));
   } else {
-    findings.good(
-        fmt::format("{} .params and {} .vk files in {}; `cuzk-bench params list` says "
-                    "which",
-                    params, keys, folder.string()));
+    findings.problem(fmt::format(
+        "parameters: {}: {}; fetch those of the network there (`cuzk-bench params list` has their "
+        "names), or name another folder in srs.param_cache",
+        folders.parameters.text(), files.fault));
   }
-  if (config.circuit_cache.empty() && ::access(folder.c_str(), W_OK) != 0) {
+  for (const std::string& fault : files.faults) findings.odd(fault);
+  const std::string fault = circuit_folder_fault(folders.circuits.path);
+  if (fault.empty()) {
+    findings.good("compiled circuits in " + folders.circuits.text());
+  } else {
     findings.odd(
-        "srs.param_cache cannot be written: compiled circuits are not kept; "
-        "srs.circuit_cache names a folder for them");
+        fmt::format("compiled circuits are not kept: {}: {}; srs.circuit_cache names a "
+                    "folder for them",
+                    folders.circuits.text(), fault));
   }
 }
 
@@ -148,7 +146,7 @@ void add_doctor(CLI::App& daemon, const DaemonFlags& flags, cli::Action& action)
       Findings findings;
       for (const std::string& warning : warnings) findings.odd(warning);
       check_devices(config, findings);
-      check_parameters(config, findings);
+      check_folders(config, findings);
       check_memory(config, findings);
       check_addresses(config, findings);
       check_descriptors(findings);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cli/human_text.h"
 #include "cli/quantity.h"
+#include "daemon/folders.h"
 #include "gpu/device.h"
 #include "service/grpc_call.h"
 
@@ -105,8 +106,9 @@ std::vector<engine::Backend> backends_of(const DaemonConfig& config) {
 
 engine::ProverOptions prover_options(const DaemonConfig& config) {
   engine::ProverOptions options;
-  options.parameters = config.param_cache;
-  options.circuit_cache = config.circuit_cache.empty() ? config.param_cache : config.circuit_cache;
+  const Folders folders = folders_of(config);
+  options.parameters = folders.parameters.path;
+  options.circuit_cache = folders.circuits.path;
   options.devices = backends_of(config);
   return options;
 }

@@ -13,6 +13,7 @@
 #include "cli/human_text.h"
 #include "cli/quantity.h"
 #include "daemon/daemon.h"
+#include "daemon/folders.h"
 #include "daemon/log.h"
 #include "daemon/options.h"
 #include "daemon/required_threads.h"
@@ -71,6 +72,7 @@ class Daemon {
  private:
   engine::Options options();
   void report_start();
+  void report_folders();
   void preload(std::stop_token stop);
   void reload();
   void tick();  // lives
@@ -130,6 +132,7 @@ void Daemon::report_start() {
                 {"advised", std::to_string(service::kDescriptorsAdvised)},
                 {"raise", "LimitNOFILE of the unit, or ulimit -Hn"}});
   }
+  report_folders();
   const engine::Status status = engine_->status();
   for (const engine::DeviceStatus& device : status.devices) {
     log_.write(LogLevel::kInfo, "device",
@@ -140,6 +143,25 @@ void Daemon::report_start() {
               {"grpc", fmt::format("{}", fmt::join(grpc_->addresses(), ","))},
               {"http", http_ ? http_->address() : "none"},
               {"budget", cli::bytes_text(status.memory.budget_bytes)}});
+}
+
+// What is missing may still come, so that the daemon starts without.
+void Daemon::report_folders() {
+  const Folders folders = folders_of(config_);
+  log_.write(LogLevel::kInfo, "folders",
+             {{"parameters", folders.parameters.text()}, {"circuits", folders.circuits.text()}});
+  const ParameterFiles files = inspect_parameters(folders.parameters.path, engine::kinds());
+  if (!files.fault.empty()) {
+    log_.write(LogLevel::kWarning, "no parameters: nothing can be proved",
+               {{"folder", folders.parameters.text()}, {"reason", files.fault}});
+  }
+  for (const std::string& fault : files.faults) {
+    log_.write(LogLevel::kWarning, "a parameter file cannot be used", {{"reason", fault}});
+  }
+  if (std::string fault = circuit_folder_fault(folders.circuits.path); !fault.empty()) {
+    log_.write(LogLevel::kWarning, "compiled circuits are not kept",
+               {{"folder", folders.circuits.text()}, {"reason", std::move(fault)}});
+  }
 }
 
 void Daemon::preload(std::stop_token stop) {

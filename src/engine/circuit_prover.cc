@@ -128,8 +128,9 @@ class CircuitProver {
       return place(device, name, bytes);
     };
     out.displace = [&device](const std::string& name) { device.displace(name); };
-    out.start = [this, &device](const std::string& name, const Prepared& prepared) {
-      start(device, name, *prepared);
+    out.start = [this, &device](const std::string& name, const Prepared& prepared,
+                                const base::Progress& progress) {
+      start(device, name, *prepared, progress);
     };
     out.finish = [&device](const std::string& name) {
       const groth16::ProofBytes bytes =
@@ -252,10 +253,11 @@ class CircuitProver {
     return counter;
   }
 
-  void start(CircuitDevice& device, const std::string& name, const PartitionInput& input) {
+  void start(CircuitDevice& device, const std::string& name, const PartitionInput& input,
+             const base::Progress& progress) {
     PartitionProver& prover = prover_on(device, name);
     try {
-      prover.start(input, {});
+      prover.start(input, progress);
     } catch (const Error& error) {
       if (prover.in_flight() == 0 && is_about_parameters(error.code())) {
         device.placed(name).drop();

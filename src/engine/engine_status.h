@@ -80,6 +80,7 @@ struct Flight {          // partitions by what they hold, now
   size_t blocked = 0;    // prepared, with a permit, no room in the queue
   size_t queued = 0;     // prepared, in the queue of the devices
   size_t starting = 0, finishing = 0;
+  size_t abandoned = 0;  // of these, the ones on a device whose job has ended
   size_t permits = 0, permits_peak = 0;
 };
 

@@ -151,6 +151,33 @@ TEST_F(EngineTest, CancelStopsWhatWaitsAndWhatRuns) {
   wait_until([&] { return engine_->status().memory.used_bytes == 1000; });
 }
 
+// A start that lasts is told to stop: the device is free for the next job, and so is the engine's
+// end.
+TEST_F(EngineTest, CancelStopsAStart) {
+  make();
+  const std::string endless = submit(FakeProver::request("endless"));
+  wait_until([&] { return engine_->status().workers[0].busy; });
+  EXPECT_EQ(engine_->status().flight.abandoned, 0u);
+  EXPECT_TRUE(engine_->cancel(endless));
+  EXPECT_EQ(prove(FakeProver::request("next")).state, JobState::kCompleted);
+  EXPECT_EQ(engine_->status().flight.abandoned, 0u);
+  submit(FakeProver::request("endless"));
+  wait_until([&] { return engine_->status().workers[0].busy; });
+  engine_.reset();
+}
+
+// What is over for its job and not for its device is counted.
+TEST_F(EngineTest, AbandonedPartitionsAreCounted) {
+  make();
+  fake_->set_device_gate(false);
+  const std::string job = submit(FakeProver::request("job"));
+  wait_until([&] { return engine_->status().flight.finishing == 1; });
+  EXPECT_TRUE(engine_->cancel(job));
+  EXPECT_EQ(engine_->status().flight.abandoned, 1u);
+  fake_->set_device_gate(true);
+  wait_until([&] { return engine_->status().flight.abandoned == 0; });
+}
+
 TEST_F(EngineTest, TheLastCallerThatLeavesCancels) {
   make();
   fake_->set_gate(false);

@@ -4,7 +4,8 @@
 // proof of a partition is a text made of both, so that a mix-up shows. It counts every byte that a
 // real prover would hold, at the moment when it would allocate or free it, and keeps the peak.
 //
-// Faults are asked for by input ("unreadable", "unpreparable", "unprovable") or set on a device,
+// Faults are asked for by input ("unreadable", "unpreparable", "unprovable", and "endless", whose
+// start lasts until its progress throws) or set on a device,
 // whose next finishes then give wrong proofs, or whose starts throw as after a fault of the
 // hardware. A closed gate holds all preparing up; others hold all devices up, before they place a
 // circuit or before their next finish; lanes have a gate of their own for their finishes.
@@ -143,9 +144,11 @@ class FakeProver {
   }
 
  private:
-  // Whether it can be proved, then a word for each byte of the proof.
-  Prepared work(const ProofBytes& proof, bool provable) {
-    PackedValues values = {provable ? 1u : 0u};
+  static constexpr uint64_t kUnprovable = 0, kProvable = 1, kEndless = 2;
+
+  // How it can be proved, then a word for each byte of the proof.
+  Prepared work(const ProofBytes& proof, uint64_t how) {
+    PackedValues values = {how};
     values.insert(values.end(), proof.begin(), proof.end());
     return Prepared(new PartitionInput(std::move(values)), [this](const PartitionInput* input) {
       delete input;
@@ -185,7 +188,9 @@ class FakeProver {
 
   Prepared prepare(const std::string& input, size_t partition) {
     hold(settings_.prepared_bytes);
-    Prepared made = work(proof_of(input, partition), input != "unprovable");
+    Prepared made = work(proof_of(input, partition), input == "unprovable" ? kUnprovable
+                                                     : input == "endless"  ? kEndless
+                                                                           : kProvable);
     {
       std::unique_lock lock(mutex_);
       ++at_gate_;
@@ -216,10 +221,15 @@ class FakeProver {
       return size_t{1};
     };
     out.displace = [this](const std::string&) { ++displacements_; };
-    out.start = [this, &device](const std::string& circuit, const Prepared& prepared) {
+    out.start = [this, &device](const std::string& circuit, const Prepared& prepared,
+                                const base::Progress& progress) {
       if (device.faulty) throw base::Error(base::ErrorCode::kGpuFault, "the fake device broke");
       const auto& values = std::get<PackedValues>(*prepared);
-      if (values[0] == 0) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
+      if (values[0] == kUnprovable) throw base::Error(base::ErrorCode::kUnsatisfied, "row 7");
+      while (values[0] == kEndless) {  // until `progress` throws
+        progress("endless", 0, 1);
+        std::this_thread::yield();
+      }
       std::this_thread::sleep_for(settings_.start_time);
       std::lock_guard lock(mutex_);
       device.in_flight[circuit].emplace_back(values.begin() + 1, values.end());

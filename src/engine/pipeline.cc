@@ -328,6 +328,7 @@ Status Pipeline::status() const {
       worker.worker = static_cast<unsigned>(status.workers.size());
       worker.ordinal = driver.ordinal;
       if (i < flights.size()) {
+        status.flight.abandoned += flights[i].job->ended ? 1 : 0;
         worker.busy = true;
         worker.job = flights[i].job->record->name;
         worker.kind = flights[i].job->record->kind;

@@ -18,6 +18,7 @@
 #include <tbb/task_arena.h>
 
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -61,6 +62,7 @@ class Pipeline {
   using Lock = std::unique_lock<std::mutex>;
 
   struct Running {
+    std::atomic<bool> ended = false;  // what is under way for it may stop
     JobPointer record;
     JobShape shape;
     Request request;  // until it has been read

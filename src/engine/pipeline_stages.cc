@@ -334,8 +334,12 @@ void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::
   crew.in_flight.push_back(begun);
   note(lane, Event::kProveStart, task);
   lock.unlock();
+  const base::Progress progress = [&ended = job->ended](std::string_view, uint64_t, uint64_t) {
+    if (ended) throw Error(ErrorCode::kCancelled, "its job has ended");
+  };
   auto failure = attempt([&] {
-    on_device(device, crew, [&] { prover_.devices[device].start(action.circuit, prepared); });
+    on_device(device, crew,
+              [&] { prover_.devices[device].start(action.circuit, prepared, progress); });
   });
   prepared.reset();
   note(lane, Event::kDealloc, task);
@@ -444,6 +448,7 @@ void Pipeline::end_as(JobNumber number, JobState state, const Failure& why) {
 void Pipeline::end(const RunningPointer& ended, JobResult result) {
   RunningPointer job = ended;  // which may stand in the map
   const JobNumber number = job->record->number;
+  job->ended = true;
   running_.erase(number);
   // Memory first, then its reservation.
   for (Running::Partition& partition : job->partitions) partition.prepared.reset();

@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "engine/partition_input.h"
 #include "engine/request.h"
 
@@ -76,8 +77,12 @@ struct DeviceDriver {
   // streamed.
   std::function<size_t(const std::string& circuit, uint64_t bytes)> place;
   std::function<void(const std::string& circuit)> displace;
-  // Returns when the device may take the next one and `prepared` is not needed any more.
-  std::function<void(const std::string& circuit, const Prepared& prepared)> start;
+  // Returns when the device may take the next one and `prepared` is not needed any more. Where that
+  // takes long it calls `progress`, which throws when nobody wants the proof any more; the
+  // partition then is not in flight.
+  std::function<void(const std::string& circuit, const Prepared& prepared,
+                     const base::Progress& progress)>
+      start;
   // Of the circuit's partition that was started first.
   std::function<ProofBytes(const std::string& circuit)> finish;
 };

@@ -41,14 +41,12 @@ Proof CpuProver::prove_blinded(const r1cs::Assignment& assignment, const Randomi
   base::Stopwatch watch;
   Sums sums;
   {
-    base::report(progress, "rows", 0, 1);
-    std::vector<Fr> a = evaluate(circuit_, r1cs::Matrix::kA, assignment);
-    std::vector<Fr> b = evaluate(circuit_, r1cs::Matrix::kB, assignment);
+    std::vector<Fr> a = evaluate(circuit_, r1cs::Matrix::kA, assignment, progress);
+    std::vector<Fr> b = evaluate(circuit_, r1cs::Matrix::kB, assignment, progress);
     spent.rows = watch.lap_seconds();
-    base::report(progress, "quotient", 0, 1);
     std::vector<Fr> h = [&] {
       ntt::Domain domain(circuit_.log_domain());
-      return ntt::quotient(domain, std::move(a), std::move(b));
+      return ntt::quotient(domain, std::move(a), std::move(b), progress);
     }();
     spent.quotient = watch.lap_seconds();
     sums.h = dense_msm<Fp>(params_, Query::kH, h, progress);

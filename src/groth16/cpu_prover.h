@@ -47,7 +47,8 @@ class CpuProver {
   CpuProver(const r1cs::Circuit& circuit, const ParamsFile& params);
 
   // Requires: the assignment has the circuit's counts. Throws kPoint... for a damaged file,
-  // kPointInfinity if a point of the proof comes out as infinity.
+  // kPointInfinity if a point of the proof comes out as infinity. What `progress` throws ends the
+  // proof; for 2^22 rows on two cores it is called at least once a second.
   Proof prove(const r1cs::Assignment& assignment, const base::Progress& progress = {},
               ProveTimes* times = nullptr) const;
 

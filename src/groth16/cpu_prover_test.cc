@@ -79,7 +79,7 @@ TEST_F(TinyProver, AFileThatIsCutOffDuringAProofFailsThatProof) {
   const std::vector<uint8_t> good = read_bytes(kReferenceFolder + "vectors/tiny.params");
   const std::filesystem::path path = folder.write("some.params", good);
   const r1cs::Assignment assignment = assign(tiny_definition());
-  for (const std::string stage : {"rows", "MSM h", "MSM l", "MSM b_g1"}) {
+  for (const std::string stage : {"rows of A", "MSM h", "MSM l", "MSM b_g1"}) {
     SCOPED_TRACE(stage);
     const ParamsFile params(path);
     const CpuProver prover(circuit_, params);
@@ -133,8 +133,23 @@ TEST_F(TinyProver, ReportsStages) {
   prover_.prove(assign(tiny_definition()), [&](std::string_view stage, uint64_t, uint64_t) {
     if (stages.empty() || stages.back() != stage) stages.emplace_back(stage);
   });
-  EXPECT_EQ(stages, (std::vector<std::string>{"rows", "quotient", "MSM h", "MSM l", "MSM a",
-                                              "MSM b_g1", "MSM b_g2"}));
+  EXPECT_EQ(stages, (std::vector<std::string>{"rows of A", "rows of B", "quotient", "MSM h",
+                                              "MSM l", "MSM a", "MSM b_g1", "MSM b_g2"}));
+}
+
+TEST_F(TinyProver, EveryReportCanEndTheProof) {
+  const r1cs::Assignment assignment = assign(tiny_definition());
+  size_t reports = 0;
+  prover_.prove(assignment, [&](std::string_view, uint64_t, uint64_t) { ++reports; });
+  EXPECT_GT(reports, 14u);  // rows and quotient alone have 2 times 2 and 7
+  for (size_t last = 1; last <= reports; ++last) {
+    size_t seen = 0;
+    const base::Progress stop = [&](std::string_view, uint64_t, uint64_t) {
+      if (++seen == last) throw base::Error(ErrorCode::kCancelled, "its job has ended");
+    };
+    expect_error(ErrorCode::kCancelled, {"its job has ended"},
+                 [&] { prover_.prove(assignment, stop); });
+  }
 }
 
 TEST_F(TinyProver, RefusesParametersOfAnotherCircuit) {

@@ -18,9 +18,13 @@ void parallel_indices(uint64_t count, F&& f) {
 
 }  // namespace
 
-std::vector<Fr> quotient(const Domain& domain, std::vector<Fr> a, std::vector<Fr> b) {
+std::vector<Fr> quotient(const Domain& domain, std::vector<Fr> a, std::vector<Fr> b,
+                         const base::Progress& progress) {
   base::check(a.size() == b.size() && a.size() <= domain.size(), "the rows fit the domain");
   uint64_t m = domain.size();
+  uint64_t transforms = 0;
+  const auto report = [&] { base::report(progress, "quotient", transforms++, 6); };
+  report();
   a.resize(m);
   b.resize(m);
   reverse_bits(a);
@@ -28,14 +32,18 @@ std::vector<Fr> quotient(const Domain& domain, std::vector<Fr> a, std::vector<Fr
   std::vector<Fr> c(m);
   parallel_indices(m, [&](uint64_t i) { c[i] = a[i] * b[i]; });
   domain.to_coefficients(c, Ring::kCyclic);
+  report();
 
   for (std::vector<Fr>* x : {&a, &b}) {
     domain.to_coefficients(*x, Ring::kCyclic);
+    report();
     domain.to_values(*x, Ring::kNegacyclic);
+    report();
   }
   parallel_indices(m, [&](uint64_t i) { a[i] *= b[i]; });
   b = {};
   domain.to_coefficients(a, Ring::kNegacyclic);
+  report();
 
   // c is m times C, and a is m^3 times D: each of the three transforms to coefficients left a
   // factor m.

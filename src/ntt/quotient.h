@@ -16,6 +16,7 @@
 
 #include <vector>
 
+#include "base/progress.h"
 #include "ntt/ntt.h"
 
 namespace cuzk::ntt {
@@ -23,6 +24,8 @@ namespace cuzk::ntt {
 // h_0 .. h_(m-2) in natural order (h_(m-1) is 0 and dropped; for m = 1 the result is empty). The
 // vectors are the row values, at most m of each; missing rows are zero. They are taken over and
 // used as working space. Requires: a.size() == b.size() <= domain.size().
-std::vector<Fr> quotient(const Domain& domain, std::vector<Fr> a, std::vector<Fr> b);
+// Reports "quotient" after each transform; what `progress` throws ends it.
+std::vector<Fr> quotient(const Domain& domain, std::vector<Fr> a, std::vector<Fr> b,
+                         const base::Progress& progress = {});
 
 }  // namespace cuzk::ntt

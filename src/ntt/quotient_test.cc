@@ -73,6 +73,23 @@ TEST(Quotient, EqualsTheSevenTransforms) {
   EXPECT_EQ(quotient(domain, a, b), quotient_by_coset(domain, a, b));
 }
 
+TEST(Quotient, EachTransformCanEndIt) {
+  const Domain domain(4);
+  std::vector<uint64_t> reports;
+  (void)quotient(domain, {}, {}, [&](std::string_view stage, uint64_t done, uint64_t total) {
+    EXPECT_EQ(stage, "quotient");
+    EXPECT_EQ(total, 6u);
+    reports.push_back(done);
+  });
+  EXPECT_EQ(reports, (std::vector<uint64_t>{0, 1, 2, 3, 4, 5, 6}));
+  for (uint64_t last : reports) {
+    const auto stop = [&](std::string_view, uint64_t done, uint64_t) {
+      if (done == last) throw last;
+    };
+    EXPECT_THROW((void)quotient(domain, {}, {}, stop), uint64_t);
+  }
+}
+
 TEST(Quotient, OfZeroRowsIsZero) {
   Domain domain(4);
   EXPECT_EQ(quotient(domain, {}, {}), std::vector<Fr>(domain.size() - 1, Fr::zero()));

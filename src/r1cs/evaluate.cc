@@ -77,17 +77,22 @@ void evaluate_instance(const Circuit& circuit, const Block& block, uint64_t inde
 
 }  // namespace
 
-std::vector<Fr> evaluate(const Circuit& circuit, Matrix matrix, const Assignment& assignment) {
+std::vector<Fr> evaluate(const Circuit& circuit, Matrix matrix, const Assignment& assignment,
+                         const base::Progress& progress) {
   base::check(assignment.inputs.size() == circuit.num_inputs() &&
                   assignment.bits.size() == circuit.num_aux() &&
                   assignment.wide.size() == circuit.num_wide(),
               "the assignment belongs to the circuit");
+  constexpr const char* kStages[] = {"rows of A", "rows of B", "rows of C"};
+  const char* stage = kStages[static_cast<size_t>(matrix)];
   std::vector<Fr> out(circuit.num_rows(), Fr::zero());
+  base::report(progress, stage, 0, out.size());
   for (const Block& block : circuit.blocks()) {
     for (uint64_t index = 0; index < block.repeat; ++index) {
       auto rows =
           std::span(out).subspan(block.first_row + index * block.row_count, block.row_count);
       evaluate_instance(circuit, block, index, matrix, assignment, rows);
+      base::report(progress, stage, block.first_row + (index + 1) * block.row_count, out.size());
     }
   }
   if (matrix == Matrix::kA) {

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/progress.h"
 #include "r1cs/assignment.h"
 #include "r1cs/circuit.h"
 
@@ -19,7 +20,9 @@ namespace cuzk::r1cs {
 using field::Fr;
 
 // <row, w> for all num_rows() rows of a matrix. Requires: the assignment has the circuit's counts.
-std::vector<Fr> evaluate(const Circuit& circuit, Matrix matrix, const Assignment& assignment);
+// Reports "rows of A" (B, C) after each repetition of a block; what `progress` throws ends it.
+std::vector<Fr> evaluate(const Circuit& circuit, Matrix matrix, const Assignment& assignment,
+                         const base::Progress& progress = {});
 
 // For every variable, inputs first: the sum over all rows of weight times coefficient.
 // Requires: num_rows() weights.

@@ -78,6 +78,7 @@ json buffers_of(const engine::Flight& flight) {
           {"provers_in_flight", flight.blocked + flight.queued + flight.starting},
           {"aux_in_flight", flight.finishing},
           {"shells_in_flight", 0},
+          {"abandoned_in_flight", flight.abandoned},
           {"pending_handles", flight.finishing}};
 }
 

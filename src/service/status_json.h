@@ -3,6 +3,7 @@
 // daemon (daemon-reference.md 1.6), which pages and scripts poll. Where a field of the reference
 // means nothing here it is there and constant: `allocations.pce` is empty, because compiled
 // circuits are counted with their parameters, and `buffers.shells_in_flight` is 0.
+// `buffers.abandoned_in_flight` counts partitions on devices whose job has ended.
 //
 // `buffers`: synth is being prepared; provers is prepared and not yet taken by a device; aux and
 // pending are taken and not finished.

@@ -100,6 +100,7 @@ TEST(StatusJson, HasTheFieldsOfTheReference) {
                                     {"provers_in_flight", 5},
                                     {"aux_in_flight", 2},
                                     {"shells_in_flight", 0},
+                                    {"abandoned_in_flight", 0},
                                     {"pending_handles", 2}}));
 }
 
