@@ -90,6 +90,32 @@ TEST_F(EngineTest, TimesAreThoseOfTheWall) {
   EXPECT_LE(times.queue + times.prove, times.total);
 }
 
+// Partitions are prepared while the device is busy with other jobs; the queue ends with the first
+// that is started.
+TEST_F(EngineTest, AJobBehindOthersIsInTheQueue) {
+  make();
+  fake_->set_device_gate(false);
+  const auto all_are = [&](const std::string& job, PartitionState state) {
+    const Status status = engine_->status();
+    return std::ranges::any_of(status.pipelines, [&](const PipelineStatus& pipeline) {
+      return pipeline.job == job && !pipeline.partitions.empty() &&
+             std::ranges::all_of(pipeline.partitions, [&](const PartitionStatus& partition) {
+               return partition.state == state;
+             });
+    });
+  };
+  const std::string first = submit(FakeProver::request("first", 2));
+  wait_until([&] { return all_are(first, PartitionState::kGpu); });
+  const std::string second = submit(FakeProver::request("second", 1));
+  wait_until([&] { return all_are(second, PartitionState::kSynthDone); });
+  const auto prepared = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(milliseconds(1));
+  const auto waited = std::chrono::steady_clock::now() - prepared;
+  fake_->set_device_gate(true);
+  EXPECT_GE(result(second).times.queue, waited);
+  EXPECT_EQ(result(first).state, JobState::kCompleted);
+}
+
 // daemon-reference.md 0, fact 8; and jobs of one partition do not collide (daemon-reference.md 5.1,
 // fault 2).
 TEST_F(EngineTest, JobsAreNamedByTheirInput) {

@@ -32,7 +32,7 @@ struct JobRecord {
   size_t waiters = 0;  // submissions with kWhileAwaited and awaiting callers that have not left
   bool keep = false;   // runs also without them
   Time submitted{};
-  std::optional<Time> begun;
+  std::optional<Time> begun;  // its first partition was started
   JobResult result;  // times while it runs, all of it at the end
   std::vector<PartitionStatus> partitions;
 };

@@ -249,10 +249,6 @@ void Pipeline::prepare(Lock& lock, Task task, Timeline::Lane* lane) {
   if (RunningPointer job = running(task.job)) {
     JobRecord& record = *job->record;
     const Time began = now();
-    if (!record.begun) {
-      record.begun = began;
-      record.result.times.queue = began - record.submitted;
-    }
     record.partitions[task.partition].state = PartitionState::kSynthesizing;
     Prepared prepared;
     note(lane, Event::kSynthStart, task);
@@ -329,8 +325,13 @@ void Pipeline::start(Lock& lock, size_t device, const Action& action, Timeline::
     prepared.reset();
     return scheduler_.lost(task, now());
   }
-  job->record->partitions[task.partition].state = PartitionState::kGpu;
+  JobRecord& record = *job->record;
+  record.partitions[task.partition].state = PartitionState::kGpu;
   const InFlight begun{task, job, now()};
+  if (!record.begun) {
+    record.begun = begun.since;
+    record.result.times.queue = begun.since - record.submitted;
+  }
   crew.in_flight.push_back(begun);
   note(lane, Event::kProveStart, task);
   lock.unlock();

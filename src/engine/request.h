@@ -67,7 +67,7 @@ enum class JobState : uint8_t { kQueued, kRunning, kCompleted, kFailed, kCancell
 inline bool is_final(JobState state) { return state >= JobState::kCompleted; }
 
 struct JobTimes {
-  Duration queue{};       // from submission until the first partition is prepared
+  Duration queue{};       // from submission until the first partition is started
   Duration parameters{};  // while its circuit was loaded
   Duration prepare{};     // sum over partitions
   Duration prove{};       // from the end of queue until the last partition was proved
