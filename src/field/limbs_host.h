@@ -10,9 +10,10 @@
 //
 // There are three versions of the product. Constant expressions and other processors take the plain
 // loop. On x86-64 a row adds the low halves in one carry chain and the high halves in a second one,
-// by the add-with-carry intrinsics, from which compilers make good code; where the build allows
-// BMI2 and ADX (-march=x86-64-v3 -madx) the row is assembler, because no compiler interleaves the
-// two chains on its own (a third faster).
+// by the add-with-carry intrinsics, from which compilers make good code. Where the processor has
+// BMI2 and ADX, which is asked when the program starts, the row is assembler, because no compiler
+// interleaves the two chains on its own (a third faster); such products are functions of their own,
+// as they are long.
 //
 // The plain loop also runs on the device, where `inverse.h` takes it from here. Device code cannot
 // refer to static members, so constants that it needs are copied into local ones.
@@ -34,8 +35,10 @@
 
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
 #if defined(__clang__)
+#include <cpuid.h>
 #include <immintrin.h>
 #else
+#include <cpuid.h>
 #include <x86gprintrin.h>
 #endif
 #endif
@@ -149,46 +152,6 @@ namespace native {
   return if_clear;
 }
 
-#if defined(__BMI2__) && defined(__ADX__)
-// sum += a * b. Requires: the result fits. The sums are written before `b` is read for the last
-// time, hence the early clobbers.
-template <size_t kCount>
-[[gnu::always_inline]] inline void add_product(std::array<uint64_t, kCount + 1>& sum,
-                                               const Limbs<kCount>& a, uint64_t b);
-
-template <>
-[[gnu::always_inline]] inline void add_product<4>(std::array<uint64_t, 5>& sum, const Limbs<4>& a,
-                                                  uint64_t b) {
-  asm("xorl %%eax, %%eax\n\t"
-      "mulx %[a0], %%rax, %%rcx\n\t adcx %%rax, %[s0]\n\t adox %%rcx, %[s1]\n\t"
-      "mulx %[a1], %%rax, %%rcx\n\t adcx %%rax, %[s1]\n\t adox %%rcx, %[s2]\n\t"
-      "mulx %[a2], %%rax, %%rcx\n\t adcx %%rax, %[s2]\n\t adox %%rcx, %[s3]\n\t"
-      "mulx %[a3], %%rax, %%rcx\n\t adcx %%rax, %[s3]\n\t adox %%rcx, %[s4]\n\t"
-      "movl $0, %%eax\n\t adcx %%rax, %[s4]"
-      : [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1]), [s2] "+&r"(sum[2]), [s3] "+&r"(sum[3]),
-        [s4] "+&r"(sum[4])
-      : "d"(b), [a0] "m"(a[0]), [a1] "m"(a[1]), [a2] "m"(a[2]), [a3] "m"(a[3])
-      : "rax", "rcx", "cc");
-}
-
-template <>
-[[gnu::always_inline]] inline void add_product<6>(std::array<uint64_t, 7>& sum, const Limbs<6>& a,
-                                                  uint64_t b) {
-  asm("xorl %%eax, %%eax\n\t"
-      "mulx %[a0], %%rax, %%rcx\n\t adcx %%rax, %[s0]\n\t adox %%rcx, %[s1]\n\t"
-      "mulx %[a1], %%rax, %%rcx\n\t adcx %%rax, %[s1]\n\t adox %%rcx, %[s2]\n\t"
-      "mulx %[a2], %%rax, %%rcx\n\t adcx %%rax, %[s2]\n\t adox %%rcx, %[s3]\n\t"
-      "mulx %[a3], %%rax, %%rcx\n\t adcx %%rax, %[s3]\n\t adox %%rcx, %[s4]\n\t"
-      "mulx %[a4], %%rax, %%rcx\n\t adcx %%rax, %[s4]\n\t adox %%rcx, %[s5]\n\t"
-      "mulx %[a5], %%rax, %%rcx\n\t adcx %%rax, %[s5]\n\t adox %%rcx, %[s6]\n\t"
-      "movl $0, %%eax\n\t adcx %%rax, %[s6]"
-      : [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1]), [s2] "+&r"(sum[2]), [s3] "+&r"(sum[3]),
-        [s4] "+&r"(sum[4]), [s5] "+&r"(sum[5]), [s6] "+&r"(sum[6])
-      : "d"(b), [a0] "m"(a[0]), [a1] "m"(a[1]), [a2] "m"(a[2]), [a3] "m"(a[3]), [a4] "m"(a[4]),
-        [a5] "m"(a[5])
-      : "rax", "rcx", "cc");
-}
-#else
 // sum += a * b. Requires: the result fits.
 template <size_t kCount>
 [[gnu::always_inline]] inline void add_product(std::array<uint64_t, kCount + 1>& sum,
@@ -210,7 +173,6 @@ template <size_t kCount>
     sum[j + 1] = add_with_carry(sum[j + 1], high[j], carry);
   });
 }
-#endif
 
 template <class M>
 [[gnu::always_inline]] inline void reduce_row(Sum<M>& sum) {
@@ -229,8 +191,72 @@ template <class M>
 }
 
 }  // namespace native
+
+// Rows in assembler. Requires of all that follows: the processor has MULX, ADCX and ADOX.
+namespace adx {
+
+// sum += a * b. Requires: the result fits. The sums are written before `b` is read for the last
+// time, hence the early clobbers.
+template <size_t kCount>
+[[gnu::always_inline]] inline void add_product(std::array<uint64_t, kCount + 1>& sum,
+                                               const Limbs<kCount>& a, uint64_t b);
+
+template <>
+[[gnu::always_inline]] inline void add_product<4>(std::array<uint64_t, 5>& sum, const Limbs<4>& a,
+                                                  uint64_t b) {
+  asm("xorl %%eax, %%eax\n\t"
+      "mulx 0(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s0]\n\t adox %%rcx, %[s1]\n\t"
+      "mulx 8(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s1]\n\t adox %%rcx, %[s2]\n\t"
+      "mulx 16(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s2]\n\t adox %%rcx, %[s3]\n\t"
+      "mulx 24(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s3]\n\t adox %%rcx, %[s4]\n\t"
+      "movl $0, %%eax\n\t adcx %%rax, %[s4]"
+      : [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1]), [s2] "+&r"(sum[2]), [s3] "+&r"(sum[3]),
+        [s4] "+&r"(sum[4])
+      : "d"(b), [a] "r"(a.data()), "m"(a)
+      : "rax", "rcx", "cc");
+}
+
+template <>
+[[gnu::always_inline]] inline void add_product<6>(std::array<uint64_t, 7>& sum, const Limbs<6>& a,
+                                                  uint64_t b) {
+  asm("xorl %%eax, %%eax\n\t"
+      "mulx 0(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s0]\n\t adox %%rcx, %[s1]\n\t"
+      "mulx 8(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s1]\n\t adox %%rcx, %[s2]\n\t"
+      "mulx 16(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s2]\n\t adox %%rcx, %[s3]\n\t"
+      "mulx 24(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s3]\n\t adox %%rcx, %[s4]\n\t"
+      "mulx 32(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s4]\n\t adox %%rcx, %[s5]\n\t"
+      "mulx 40(%[a]), %%rax, %%rcx\n\t adcx %%rax, %[s5]\n\t adox %%rcx, %[s6]\n\t"
+      "movl $0, %%eax\n\t adcx %%rax, %[s6]"
+      : [s0] "+&r"(sum[0]), [s1] "+&r"(sum[1]), [s2] "+&r"(sum[2]), [s3] "+&r"(sum[3]),
+        [s4] "+&r"(sum[4]), [s5] "+&r"(sum[5]), [s6] "+&r"(sum[6])
+      : "d"(b), [a] "r"(a.data()), "m"(a)
+      : "rax", "rcx", "cc");
+}
+
+template <class M>
+[[gnu::always_inline]] inline void multiply_rows(Sum<M>& sum, const Limbs<M::kLimbs>& whole,
+                                                 const Limbs<M::kLimbs>& scanned) {
+  static constexpr Limbs<M::kLimbs> kModulus = M::kModulus;
+  unroll<M::kLimbs>([&](size_t i) __attribute__((always_inline)) {
+    add_product<M::kLimbs>(sum, whole, scanned[i]);
+    add_product<M::kLimbs>(sum, kModulus, sum[0] * M::kNegatedInverse64);
+    unroll<M::kLimbs>([&](size_t j) __attribute__((always_inline)) { sum[j] = sum[j + 1]; });
+    sum[M::kLimbs] = 0;
+  });
+}
+
+}  // namespace adx
+
+// Whether it has. Code that runs before this is initialised takes the other version.
+inline bool has_adx() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_BMI2) != 0 && (b & bit_ADX) != 0;
+}
+inline const bool kHasAdx = has_adx();
 #else
 namespace native = plain;
+namespace adx = plain;
+inline constexpr bool kHasAdx = false;
 #endif
 
 // a + b + carry; leaves the carry out in `carry`.
@@ -322,10 +348,29 @@ template <class M>
   reduce_once<M>(out, low_limbs<M>(sum));
 }
 
+// The products below with rows of `adx`.
+template <class M>
+[[gnu::noinline]] inline void multiply_by_adx(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
+                                              const Limbs<M::kLimbs>& scanned) {
+  Sum<M> sum{};
+  adx::multiply_rows<M>(sum, whole, scanned);
+  finish<M>(out, sum);
+}
+
+template <class M>
+[[gnu::noinline]] inline void multiply_lazy_by_adx(Limbs<M::kLimbs>& out,
+                                                   const Limbs<M::kLimbs>& whole,
+                                                   const Limbs<M::kLimbs>& scanned) {
+  Sum<M> sum{};
+  adx::multiply_rows<M>(sum, whole, scanned);
+  out = low_limbs<M>(sum);
+}
+
 // out = whole * scanned / R. `scanned` may be any value below R; `whole` is below the modulus.
 template <class M>
 constexpr void multiply(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
                         const Limbs<M::kLimbs>& scanned) {
+  if (!std::is_constant_evaluated() && kHasAdx) return multiply_by_adx<M>(out, whole, scanned);
   Sum<M> sum{};
   multiply_rows<M>(sum, whole, scanned);
   finish<M>(out, sum);
@@ -335,6 +380,9 @@ constexpr void multiply(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
 template <class M>
 constexpr void multiply_lazy(Limbs<M::kLimbs>& out, const Limbs<M::kLimbs>& whole,
                              const Limbs<M::kLimbs>& scanned) {
+  if (!std::is_constant_evaluated() && kHasAdx) {
+    return multiply_lazy_by_adx<M>(out, whole, scanned);
+  }
   Sum<M> sum{};
   multiply_rows<M>(sum, whole, scanned);
   out = low_limbs<M>(sum);
