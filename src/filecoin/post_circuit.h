@@ -42,10 +42,13 @@ struct PostSectorValues {
 std::vector<PostSectorValues> post_values(PostKind kind, const PostShape& shape,
                                           std::span<const PostRecord> records);
 
+// Aborts unless there are as many sectors, openings and values in each as the shape has.
+void check_shape(const PostShape& shape, std::span<const PostSectorValues> sectors);
+
 // `checked_blocks`: how many sectors the recorder runs and compares (r1cs/recorder.h).
 r1cs::Circuit compile_post(const PostShape& shape, unsigned checked_blocks = 2);
 
-// Requires: as many sectors, openings and values in each as the shape has; so below.
+// Requires, here and below, what check_shape asks for.
 r1cs::Assignment post_witness(const PostShape& shape, std::span<const PostSectorValues> sectors);
 
 // The first constraint that the values break, by evaluating every constraint as it is made.
