@@ -9,6 +9,8 @@
 #include <functional>
 
 #include "filecoin/merkle.h"
+#include "filecoin/post_test_cases.h"
+#include "filecoin/witness_testing.h"
 #include "r1cs/reference_digest.h"
 
 namespace cuzk::filecoin {
@@ -77,6 +79,24 @@ TEST(PostCircuit, CountsOfLargePartitions) {
   EXPECT_EQ(gib64.num_constraints(), 129'887'900u);
   EXPECT_EQ(gib64.num_aux(), 131'500'200u);
   EXPECT_EQ(gib64.num_inputs(), 25'301u);
+}
+
+// Aux values, rows of A, B and C of every case that the published libraries proved.
+TEST(PostCircuit, WitnessesEqualTheReference) {
+  for (const std::string& name : kPostCases) {
+    SCOPED_TRACE(name);
+    const PostCase post = load_post_case(name);
+    const PostShape shape = post_shape(post.proof->kind, *post.proof->sector);
+    const r1cs::Circuit circuit = compile_post(shape);
+    const nlohmann::json expected = read_vectors("reference/post/" + name + "/witness.json");
+    ASSERT_EQ(post.partitions.size(), expected.size());
+    for (const PostPartition& partition : post.partitions) {
+      const std::vector<PostRecord> records = read_records(post, partition);
+      const auto sectors = post_values(post.proof->kind, shape, records);
+      EXPECT_FALSE(check_post(shape, sectors));
+      expect_partition(expected[partition.index], circuit, post_witness(shape, sectors));
+    }
+  }
 }
 
 TEST(PostCircuit, NamesTheConstraintThatWrongValuesBreak) {
