@@ -47,6 +47,32 @@ const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::strin
   refuse(flag, value, "a registered seal proof, 0 to 19 or a name like StackedDrg2KiBV1_1");
 }
 
+uint64_t registered_proof_argument(std::string_view flag, std::string_view value) {
+  if (value.empty()) return 0;
+  if (const std::optional<uint64_t> number = decimal(value)) return *number;
+  if (const filecoin::PostProof* proof = filecoin::find_post_proof(value)) return proof->id;
+  refuse(flag, value, "a number or the name of a registered proof, like StackedDrgWindow2KiBV1_1");
+}
+
+std::string registered_proof_name(const filecoin::ProofKind& kind, uint64_t number) {
+  const bool post = kind.parameters == filecoin::ParameterKind::kWindowPost ||
+                    kind.parameters == filecoin::ParameterKind::kWinningPost;
+  const filecoin::PostProof* proof = post ? filecoin::find_post_proof(number) : nullptr;
+  return proof != nullptr ? proof->name : fmt::format("registered proof {}", number);
+}
+
+const filecoin::PostProof& post_proof_argument(std::string_view flag, std::string_view value,
+                                               filecoin::PostKind kind) {
+  const std::optional<uint64_t> id = decimal(value);
+  const filecoin::PostProof* proof =
+      id ? filecoin::find_post_proof(*id) : filecoin::find_post_proof(value);
+  if (proof != nullptr && proof->kind == kind) return *proof;
+  refuse(flag, value,
+         kind == filecoin::PostKind::kWindow
+             ? "a registered WindowPoSt, 5 to 14 or a name like StackedDrgWindow2KiBV1_1"
+             : "a registered WinningPoSt, 0 to 4 or a name like StackedDrgWinning2KiBV1");
+}
+
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
   if (auto bytes = base::bytes32_from_hex(value)) return *bytes;
   refuse(flag, value, "64 hexadecimal digits");

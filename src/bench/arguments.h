@@ -14,6 +14,7 @@
 
 #include "base/bytes.h"
 #include "engine/kind.h"
+#include "filecoin/post_proof.h"
 #include "filecoin/proof_kind.h"
 #include "filecoin/seal_proof.h"
 #include "filecoin/sector.h"
@@ -25,6 +26,15 @@ const filecoin::Sector& sector_argument(std::string_view flag, std::string_view 
 
 // A number (0 to 19) or a name ("StackedDrg2KiBV1_1").
 const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::string_view value);
+
+// A number or the name of a registered PoSt proof; 0 if empty, as the reference's flag has it. What
+// a kind makes of the number is its own affair.
+uint64_t registered_proof_argument(std::string_view flag, std::string_view value);
+// "StackedDrgWindow2KiBV1_1", or the number where the kind's proofs have no names here.
+std::string registered_proof_name(const filecoin::ProofKind& kind, uint64_t number);
+// Of a kind, by number or name.
+const filecoin::PostProof& post_proof_argument(std::string_view flag, std::string_view value,
+                                               filecoin::PostKind kind);
 
 // 64 hexadecimal digits.
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);

@@ -13,10 +13,10 @@
 #include "bench/batch_report.h"
 #include "bench/batch_run.h"
 #include "bench/bench.h"
-#include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/memory_sampler.h"
 #include "bench/output_file.h"
+#include "bench/proof_request.h"
 #include "bench/report.h"
 #include "engine/circuit_prover.h"
 #include "service/client.h"
@@ -25,8 +25,8 @@ namespace cuzk::bench {
 namespace {
 
 struct Options {
-  C1Options c1;
-  std::vector<std::string> beside;  // C1 files that take turns with it
+  ProofOptions proof;
+  std::vector<std::string> beside;  // files of the same type that take turns with it
   unsigned count = 3;
   Configuration configuration = preset_configuration();
   BackendOptions backend;
@@ -51,18 +51,18 @@ void print_head(const BatchResult& batch) {
   text.print();
 }
 
-// Of each file, --c1 first.
-std::vector<C1Requests> all_requests(const Options& options) {
-  std::vector<C1Requests> out = {c1_requests(options.c1)};
-  C1Options beside = options.c1;
+// Of each file, that of the flags first.
+std::vector<ProofRequests> all_requests(const Options& options) {
+  std::vector<ProofRequests> out = {proof_requests(options.proof)};
+  ProofOptions beside = options.proof;
   for (const std::string& file : options.beside) {
-    beside.c1 = file;
-    out.push_back(c1_requests(beside));
+    (beside.is_porep() ? beside.c1 : beside.vanilla) = file;
+    out.push_back(proof_requests(beside));
   }
   return out;
 }
 
-void prove_all(const Options& options, const std::vector<C1Requests>& requests,
+void prove_all(const Options& options, const std::vector<ProofRequests>& requests,
                const Prover& prover, const base::Stopwatch& start, BatchResult& result) {
   const MemorySampler sampler(prover.memory);
   const base::Stopwatch watch;
@@ -82,11 +82,11 @@ void prove_all(const Options& options, const std::vector<C1Requests>& requests,
   result.peak_device_bytes = sampler.peak().device_bytes;
 }
 
-void prove_here(const Options& options, const std::vector<C1Requests>& requests,
+void prove_here(const Options& options, const std::vector<ProofRequests>& requests,
                 const base::Stopwatch& start, BatchResult& result) {
   OutputFile trace(options.trace);
-  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
-  for (const C1Requests& file : requests) prover.circuits.push_back(file.circuit);
+  engine::ProverOptions prover = options.proof.prover_options(options.backend.value());
+  for (const ProofRequests& file : requests) prover.circuits.push_back(file.circuit);
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;
@@ -103,14 +103,14 @@ void prove_here(const Options& options, const std::vector<C1Requests>& requests,
 
 cli::ExitCode run(const Options& options, const std::optional<std::string>& daemon) {
   const base::Stopwatch start;
-  options.c1.check_type();
+  options.proof.kind();  // throws for what is none
   OutputFile csv(options.csv);
-  BatchResult result{.type = options.c1.type,
+  BatchResult result{.type = options.proof.type,
                      .daemon = daemon.value_or(""),
                      .count = options.count,
                      .concurrency = options.configuration[kConcurrency],
                      .proofs = std::vector<BatchProof>(options.count)};
-  const std::vector<C1Requests> requests = all_requests(options);
+  const std::vector<ProofRequests> requests = all_requests(options);
   if (daemon) {
     service::Client client(*daemon);
     if (!options.json) print_head(result);
@@ -143,12 +143,15 @@ void refuse_options_of_this_process(const CLI::App& command) {
 }  // namespace
 
 void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon) {
-  CLI::App* command = bench.add_subcommand("batch", "Prove one C1 file many times, and time it");
+  CLI::App* command = bench.add_subcommand("batch", "Prove one input many times, and time it");
   auto options = std::make_shared<Options>();
-  options->c1.add_to(*command);
+  options->proof.add_input(*command);
+  options->proof.add_parameters(*command);
   command
-      ->add_option("--beside", options->beside,
-                   "Another C1 file, of any sector size; proofs take the files in turn")
+      ->add_option(
+          "--beside", options->beside,
+          "Another file of the same type; proofs take the files in turn. C1 files may be of\n"
+          "any sector size, vanilla proofs are of the same registered proof")
       ->allow_extra_args(false);
   command->add_option("-c,--count", options->count, "Proofs in all")
       ->capture_default_str()
@@ -176,6 +179,7 @@ void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon
       "  cuzk-bench batch --type porep --c1 c1.json --count 15 --concurrency 15 --backend gpu\n"
       "  cuzk-bench batch --c1 c1.json --backend gpu --vram-budget 16GiB --trace trace.json\n"
       "  cuzk-bench batch --c1 32g.json --beside 64g.json -c 10 -j 4 --backend gpu\n"
+      "  cuzk-bench batch -t winning --vanilla v.json --registered-proof 3 --randomness R -c 5\n"
       "  cuzk-bench -a unix:///run/curio/cuzk.sock batch --c1 c1.json -c 15 -j 15\n");
   command->fallthrough()->callback([=, &action] {
     action = [=] {

@@ -121,7 +121,7 @@ TEST(Bench, FailuresExitWithOneAndSayWhy) {
       {{"single", "--c1", folder / "none"}, "error: FILE_MISSING: " + folder / "none"},
       {{"single", "--c1", kC1, "--param-cache", folder.path()}, "--generate-test-params"},
       {{"single", "--c1", kC1, "--proof-out", folder / "there"}, "error: FILE_EXISTS: "},
-      {{"single", "--c1", kC1, "--type", "window-post"}, "error: NOT_SUPPORTED: "},
+      {{"single", "--c1", kC1, "--type", "update-poseidon"}, "error: NOT_SUPPORTED: "},
       {{"single", "--c1", kC1, "--sector-num", "5", "--generate-test-params", "--param-cache",
         folder.path()},
        "error: VANILLA_MISMATCH: "},

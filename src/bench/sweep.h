@@ -53,7 +53,7 @@ std::vector<size_t> order_of_round(size_t configurations, unsigned round);
 
 struct SweepPlan {
   std::string memory_budget = "0";
-  C1Requests requests;
+  ProofRequests requests;
   engine::Prover prover;
   MemoryProbe memory;
   std::function<void(const std::string& run, bool ended)> progress;

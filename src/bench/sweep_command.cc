@@ -9,9 +9,9 @@
 
 #include "bench/backend_options.h"
 #include "bench/bench.h"
-#include "bench/c1_options.h"
 #include "bench/output_file.h"
 #include "bench/progress_display.h"
+#include "bench/proof_request.h"
 #include "bench/report.h"
 #include "bench/sweep.h"
 #include "bench/sweep_report.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr int kCountMax = 10000;
 
 struct Options {
-  C1Options c1;
+  ProofOptions proof;
   BackendOptions backend;
   KnobLists lists;
   unsigned count = 3, repeats = 3;
@@ -33,15 +33,15 @@ struct Options {
 };
 
 cli::ExitCode run(const Options& options) {
-  options.c1.check_type();
+  options.proof.kind();  // throws for what is none
   OutputFile csv(options.csv);
-  SweepResult result{.type = options.c1.type,
+  SweepResult result{.type = options.proof.type,
                      .count = options.count,
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const C1Requests requests = c1_requests(options.c1);
-  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
+  const ProofRequests requests = proof_requests(options.proof);
+  engine::ProverOptions prover = options.proof.prover_options(options.backend.value());
   prover.circuits = {requests.circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
@@ -80,7 +80,8 @@ void add_sweep(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
       bench.add_subcommand("sweep", "Prove under many settings, and compare their times");
   auto options = std::make_shared<Options>();
-  options->c1.add_to(*command);
+  options->proof.add_input(*command);
+  options->proof.add_parameters(*command);
   options->backend.add_to(*command);
   command->add_option("--memory-budget", options->memory_budget, kMemoryBudgetHelp)
       ->capture_default_str();

@@ -8,15 +8,13 @@
 #include <string>
 
 #include "base/error.h"
-#include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/progress_display.h"
+#include "bench/proof_request.h"
 #include "bench/report.h"
 #include "cli/human_text.h"
 #include "engine/circuit_report.h"
-#include "engine/porep_kind.h"
-#include "filecoin/c1_reader.h"
 
 namespace cuzk::bench {
 namespace {
@@ -27,8 +25,7 @@ using nlohmann::json;
 constexpr std::array<const char*, 3> kRowNames = {"a", "b", "c"};
 
 struct Options {
-  std::string c1;
-  int partition = -1;
+  ProofOptions proof;
   bool json = false;
   BackendOptions backend;
 };
@@ -104,12 +101,13 @@ void print_report(const WitnessReport& report, const WitnessReport* device) {
 }
 
 std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
-  if (options.partition < 0) {
+  const std::optional<uint64_t> wanted = options.proof.partition_of_proof();
+  if (!wanted) {
     std::vector<size_t> all(count);
     std::iota(all.begin(), all.end(), size_t{0});
     return all;
   }
-  size_t chosen = static_cast<size_t>(options.partition);
+  const size_t chosen = static_cast<size_t>(*wanted);
   if (chosen >= count) {
     throw base::Error(base::ErrorCode::kBadArgument,
                       fmt::format("--partition: expected 0 to {}, found {}", count - 1, chosen));
@@ -118,10 +116,8 @@ std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  const engine::CheckedCase checked =
-      engine::porep_case(std::make_shared<const filecoin::SealCommitOne>(
-                             filecoin::read_c1(c1_argument(options.c1), options.c1)),
-                         nullptr);
+  const ProofRequests requests = proof_requests(options.proof, Identity::kIgnored);
+  const engine::CheckedCase& checked = *requests.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
   const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
@@ -154,12 +150,10 @@ cli::ExitCode synthesise(const Options& options) {
 
 void add_synth_only(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
-      bench.add_subcommand("synth-only", "Build the witness of a C1 file without proving");
+      bench.add_subcommand("synth-only", "Build the witness of an input without proving");
   auto options = std::make_shared<Options>();
-  command->add_option("--c1", options->c1, "C1 file in any of its forms; - for the standard input")
-      ->required();
-  command->add_option("--partition", options->partition, "Only this partition, from 0")
-      ->check(CLI::NonNegativeNumber);
+  options->proof.add_input(*command);
+  options->proof.add_partition(*command);
   options->backend.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON, with digests of chunks of 65,536 values");
   command->footer(

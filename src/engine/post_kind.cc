@@ -2,7 +2,6 @@
 #include "engine/post_kind.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include "base/error.h"
 #include "filecoin/merkle.h"
@@ -23,9 +22,8 @@ using filecoin::PostShape;
 using Records = std::vector<PostRecord>;
 
 const ProofKind& row_of(PostKind kind) {
-  return filecoin::proof_kind_of(kind == PostKind::kWindow
-                                     ? filecoin::ParameterKind::kWindowPost
-                                     : filecoin::ParameterKind::kWinningPost);
+  return filecoin::proof_kind_of(kind == PostKind::kWindow ? filecoin::ParameterKind::kWindowPost
+                                                           : filecoin::ParameterKind::kWinningPost);
 }
 
 std::string circuit_of(const PostProof& proof) {
@@ -65,11 +63,12 @@ const PostProof& proof_of(const Request& request, PostKind kind) {
                             row_of(kind).name, request.registered_proof,
                             proof ? fmt::format(" ({})", proof->name) : std::string()));
   }
-  if (proof->sector->bytes != request.sector_size) {
-    throw Error(ErrorCode::kBadArgument,
-                fmt::format("sector size: expected {} bytes, that of registered proof {} ({}), "
-                            "found {}",
-                            proof->sector->bytes, proof->id, proof->name, request.sector_size));
+  if (request.sector_size != 0 && proof->sector->bytes != request.sector_size) {
+    throw Error(
+        ErrorCode::kBadArgument,
+        fmt::format("sector size: expected {} bytes, that of registered proof {} ({}), or 0, "
+                    "found {}",
+                    proof->sector->bytes, proof->id, proof->name, request.sector_size));
   }
   return *proof;
 }
@@ -78,9 +77,8 @@ const PostProof& proof_of(const Request& request, PostKind kind) {
 base::Bytes32 randomness_of(const Request& request) {
   base::Bytes32 bytes{};
   if (request.randomness.size() != bytes.size()) {
-    throw Error(ErrorCode::kBadArgument,
-                fmt::format("randomness: expected {} bytes, found {}", bytes.size(),
-                            request.randomness.size()));
+    throw Error(ErrorCode::kBadArgument, fmt::format("randomness: expected {} bytes, found {}",
+                                                     bytes.size(), request.randomness.size()));
   }
   std::copy(request.randomness.begin(), request.randomness.end(), bytes.begin());
   if (!field::Fr::from_bytes_le(bytes)) {
@@ -113,8 +111,8 @@ PostClaim claim_of(const Request& request, PostKind kind) {
     const uint64_t found = request.vanilla_proofs[i].size();
     if (found == bytes) continue;
     throw Error(ErrorCode::kRecordLength,
-                fmt::format("vanilla proof {}: length: expected {} bytes, those of {}, found {}", i, bytes,
-                            proof.name, found));
+                fmt::format("vanilla proof {}: length: expected {} bytes, those of {}, found {}", i,
+                            bytes, proof.name, found));
   }
   return {&proof, randomness_of(request), request.partition_index};
 }
@@ -128,23 +126,28 @@ RequestSize size_of(const Request& request) {
           .reading_bytes = 0};
 }
 
+// One after the other, so that of several that cannot be read the first is named; a full partition
+// of 32 GiB takes a quarter of a second.
+Records read_records(const PostProof& proof, const Request& request) {
+  Records records;
+  records.reserve(request.vanilla_proofs.size());
+  for (const std::string& text : request.vanilla_proofs) {
+    records.push_back(filecoin::read_post_record(
+        proof, {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
+        fmt::format("{}: vanilla proof {}", request.label, records.size())));
+  }
+  return records;
+}
+
 template <PostKind kKind>
 CheckedCase read(const Request& request) {
   const PostClaim claim = claim_of(request, kKind);
-  auto records = std::make_shared<Records>(request.vanilla_proofs.size());
-  tbb::parallel_for(size_t{0}, records->size(), [&](size_t i) {
-    const std::string& text = request.vanilla_proofs[i];
-    (*records)[i] = filecoin::read_post_record(
-        *claim.proof, {reinterpret_cast<const uint8_t*>(text.data()), text.size()},
-        fmt::format("{}: vanilla proof {}", request.label, i));
-  });
-  return post_case(claim, std::move(records));
+  return post_case(claim, std::make_shared<const Records>(read_records(*claim.proof, request)));
 }
 
 template <PostKind kKind>
 Kind kind_of() {
-  Kind kind{
-      .row = &row_of(kKind), .circuits = {}, .size = size_of<kKind>, .read = read<kKind>};
+  Kind kind{.row = &row_of(kKind), .circuits = {}, .size = size_of<kKind>, .read = read<kKind>};
   for (const PostProof& proof : filecoin::post_proofs()) {
     // Versions differ in challenges alone, not in circuits (POST-4).
     if (proof.kind != kKind || find_circuit({kind}, circuit_of(proof)) != nullptr) continue;
@@ -170,8 +173,8 @@ CheckedCase post_case(const PostClaim& claim, std::shared_ptr<const Records> rec
           },
           .public_inputs =
               [claim, records](size_t) {
-                return filecoin::post_public_inputs(*claim.proof, claim.randomness,
-                                                    claim.partition, *records);
+                return filecoin::post_public_inputs(*claim.proof, claim.randomness, claim.partition,
+                                                    *records);
               },
           .broken_row = [shape, values](size_t) { return filecoin::check_post(shape, values()); }};
 }

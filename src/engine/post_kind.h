@@ -3,9 +3,10 @@
 // kind and registered sector size, and the records of a partition as a checked case.
 //
 // A request is one partition (POST-63). Its registered proof decides kind, size and version; a
-// request whose kind or sector size says otherwise is refused. Records are those of the partition
-// alone, whatever its index (POST-51). What can be told from numbers and lengths is refused before
-// anything is read: the number of records, the length of each, and the randomness (POST-10).
+// request whose kind or sector size says otherwise is refused (size 0 says nothing). Records are
+// those of the partition alone, whatever its index (POST-51). What can be told from numbers and
+// lengths is refused before anything is read: the number of records, the length of each, and the
+// randomness (POST-10).
 #pragma once
 
 #include <memory>
