@@ -10,7 +10,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { after, before, test } = require('node:test');
-const { Daemon } = require('./daemon.js');
+const { Daemon, grpc } = require('./daemon.js');
 
 const vectors = path.join(__dirname, '../vectors/reference/post');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cuzk-post-'));
@@ -108,6 +108,7 @@ test('wrong requests are refused with what is wrong', async () => {
         { submit: { ...request(name, kWindow), ...change } });
       return `${result.status} ${result.error_message}`;
     } catch (error) {
+      assert.strictEqual(error.code, grpc.status.INVALID_ARGUMENT);
       return error.details;
     }
   };
