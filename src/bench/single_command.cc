@@ -89,7 +89,8 @@ cli::ExitCode prove(const Options& options) {
   options.backend.make_device();  // throws before the work rather than after it
   ProgressDisplay display;
   base::report(display.listener(), "read and check statement", 0, 1);
-  const ProofRequests requests = proof_requests(options.proof);
+  ProofRequests requests = proof_requests(options.proof);
+  requests.make = {};  // with the bytes of the file
   base::report(display.listener(), "read and check statement", 1, 1);
   ProofReport report{.type = options.proof.type, .requests = requests};
   const engine::CheckedCase& checked = *requests.checked;

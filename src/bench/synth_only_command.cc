@@ -116,7 +116,8 @@ std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  const ProofRequests requests = proof_requests(options.proof, Identity::kIgnored);
+  ProofRequests requests = proof_requests(options.proof, Identity::kIgnored);
+  requests.make = {};  // with the bytes of the file
   const engine::CheckedCase& checked = *requests.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
   const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
