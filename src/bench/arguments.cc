@@ -64,8 +64,7 @@ RegisteredProof registered_proof_argument(std::string_view flag, std::string_vie
   std::string expected;
   for (const RegisteredProof& proof : registered_proofs(kind)) {
     if (number ? *number == proof.number : value == proof.name) return proof;
-    expected +=
-        fmt::format("{}{} ({})", expected.empty() ? "" : ", ", proof.number, proof.name);
+    expected += fmt::format("{}{} ({})", expected.empty() ? "" : ", ", proof.number, proof.name);
   }
   refuse(flag, value, fmt::format("one of {}, of {}", expected, kind.name));
 }

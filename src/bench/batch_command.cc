@@ -105,9 +105,9 @@ cli::ExitCode run(const Options& options, const std::optional<std::string>& daem
   const base::Stopwatch start;
   if (options.statement.check().parameters != filecoin::ParameterKind::kPorep &&
       !options.beside.empty()) {
-    throw base::Error(base::ErrorCode::kBadArgument,
-                      fmt::format("--beside: is for C1 files, not for --type {}",
-                                  options.statement.type));
+    throw base::Error(
+        base::ErrorCode::kBadArgument,
+        fmt::format("--beside: is for C1 files, not for --type {}", options.statement.type));
   }
   OutputFile csv(options.csv);
   BatchResult result{.type = options.statement.type,

@@ -50,8 +50,8 @@ Generated generate_porep(const Options& options) {
   out.report
       .field("proof", fmt::format("{} ({}), sector {} of miner {}, seed {}", proof.name, proof.id,
                                   options.sector_number, options.miner, options.seed))
-      .field("partitions", fmt::format("{} of {} challenges", c1.partitions.size(),
-                                       proof.sector->challenges));
+      .field("partitions",
+             fmt::format("{} of {} challenges", c1.partitions.size(), proof.sector->challenges));
   return out;
 }
 
@@ -68,9 +68,9 @@ Generated generate_post(const Options& options) {
                                   "{}",
                                   sectors_max, proof.name, options.sectors));
   }
-  const base::Bytes32 randomness =
-      options.randomness.empty() ? filecoin::synthetic_randomness(options.seed)
-                                 : bytes32_argument("--randomness", options.randomness);
+  const base::Bytes32 randomness = options.randomness.empty()
+                                       ? filecoin::synthetic_randomness(options.seed)
+                                       : bytes32_argument("--randomness", options.randomness);
   const auto records = filecoin::make_synthetic_post({.proof = &proof,
                                                       .first_sector = options.sector_number,
                                                       .sectors = options.sectors,
@@ -80,8 +80,7 @@ Generated generate_post(const Options& options) {
   std::vector<std::string> bytes;
   for (const auto& record : records) bytes.push_back(filecoin::write_post_record(proof, record));
   Generated out{.text = write_vanilla(bytes), .report = {}};
-  out.report
-      .field("proof", fmt::format("{} ({}), seed {}", proof.name, proof.id, options.seed))
+  out.report.field("proof", fmt::format("{} ({}), seed {}", proof.name, proof.id, options.seed))
       .field("sectors", fmt::format("{}, from {} on", options.sectors, options.sector_number))
       .field("to prove it", fmt::format("cuzk-bench single -t {} --vanilla {} --registered-proof "
                                         "{} --randomness {} --partition {}",
@@ -152,8 +151,7 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
   auto options = std::make_shared<Options>();
   options->proof = row.proof;
   options->output = row.output;
-  command
-      .add_option("--registered-proof", options->proof, "Registered proof, a number or a name")
+  command.add_option("--registered-proof", options->proof, "Registered proof, a number or a name")
       ->capture_default_str();
   command
       .add_option("--sector-num", options->sector_number,
@@ -170,7 +168,8 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
   }
   if (row.has_partition) {
     command
-        .add_option("--partition", options->partition, "Index of the partition in its proof, from 0")
+        .add_option("--partition", options->partition,
+                    "Index of the partition in its proof, from 0")
         ->capture_default_str();
   }
   if (row.has_randomness) {
@@ -186,9 +185,8 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
       fmt::format("What is made satisfies circuit and checks at any size, at the price of seconds, "
                   "and proves\nnothing about storage.\n\nExample:\n  cuzk-bench {}\n",
                   row.example));
-  command.callback([options, &row, &action] {
-    action = [options, &row] { return generate(row, *options); };
-  });
+  command.callback(
+      [options, &row, &action] { action = [options, &row] { return generate(row, *options); }; });
 }
 
 }  // namespace

@@ -73,8 +73,8 @@ void finish(Statement& out, Fields fields) {
     request.checked = checked;
     const std::string random = random_bytes();
     if (uses_randomness) {
-      request.sector_number = base::load_le<uint64_t>(
-          reinterpret_cast<const uint8_t*>(random.data()));
+      request.sector_number =
+          base::load_le<uint64_t>(reinterpret_cast<const uint8_t*>(random.data()));
     } else {
       request.randomness = random;
     }

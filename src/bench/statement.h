@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What the flags ask to be proved, read and checked once, for any number of proofs: the commands
-// that prove in this process take the checked case, and each request of a batch carries it; a daemon
-// reads the bytes itself. What every kind needs goes through its half of the engine's table; only
-// a C1 file, which says itself which proof it is, is read here.
+// that prove in this process take the checked case, and each request of a batch carries it; a
+// daemon reads the bytes itself. What every kind needs goes through its half of the engine's table;
+// only a C1 file, which says itself which proof it is, is read here.
 //
 // Values; requests may be made by several threads at once.
 #pragma once

@@ -23,7 +23,7 @@ using filecoin::ProofKind;
 struct TypeFlag {
   const char* flag;
   const char* help;
-  std::string StatementOptions::* value;
+  std::string StatementOptions::*value;
   std::initializer_list<ParameterKind> types;
 };
 
@@ -106,9 +106,8 @@ void StatementOptions::add_statement(CLI::App& command) {
 
 void StatementOptions::add_to(CLI::App& command) {
   add_statement(command);
-  command.add_option(
-      "--sector-num", sector_number,
-      "Sector number; without it the one that the C1 file states, else 1 (porep)");
+  command.add_option("--sector-num", sector_number,
+                     "Sector number; without it the one that the C1 file states, else 1 (porep)");
   command
       .add_option("--miner-id", miner,
                   "Actor id of the miner, 1000 or f01000; without it 1000 (porep)")
@@ -127,9 +126,8 @@ const ProofKind& StatementOptions::check() const {
                 fmt::format("--type: expected one of {}, found '{}'", accepted_types(), type));
   }
   if (engine::find_kind(engine::kinds(), *kind) == nullptr) {
-    throw Error(ErrorCode::kNotSupported,
-                fmt::format("--type {}: this version proves {}", type,
-                            engine::names_of(engine::kinds())));
+    throw Error(ErrorCode::kNotSupported, fmt::format("--type {}: this version proves {}", type,
+                                                      engine::names_of(engine::kinds())));
   }
   const ParameterKind own = kind->parameters;
   for (const TypeFlag& row : kTypeFlags) {

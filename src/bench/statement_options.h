@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The flags of the commands that prove something: what it is (--type and the flags that belong to
 // the type), and where parameters come from, --param-cache and --keep-test-params. Types have the
-// reference's names (daemon-reference.md 1.8); those that this version does not prove are refused as
-// such, other words as a mistake. A flag that does not belong to the type is refused, and one that
-// is missing is named with what it is for, before anything is read.
+// reference's names (daemon-reference.md 1.8); those that this version does not prove are refused
+// as such, other words as a mistake. A flag that does not belong to the type is refused, and one
+// that is missing is named with what it is for, before anything is read.
 //
 // One instance a command; it lives as long as the command's action.
 #pragma once

@@ -118,13 +118,12 @@ TEST_F(SweepOfTheFake, EndsWhereTheCircuitCannotBeLoaded) {
                      .repeats = 2,
                      .configurations = combinations(lists()),
                      .runs = {}};
-  SweepPlan plan{
-      .memory_budget = "1GiB",
-      .requests = [](unsigned) { return FakeProver::request("x", 1, 1, 13); },
-      .circuit = "circuit-13",
-      .prover = fake_.prover(),
-      .memory = [] { return MemoryUse{}; },
-      .progress = [](const std::string&, bool) {}};
+  SweepPlan plan{.memory_budget = "1GiB",
+                 .requests = [](unsigned) { return FakeProver::request("x", 1, 1, 13); },
+                 .circuit = "circuit-13",
+                 .prover = fake_.prover(),
+                 .memory = [] { return MemoryUse{}; },
+                 .progress = [](const std::string&, bool) {}};
   EXPECT_THROW(run_sweep(plan, result), base::Error);
 }
 

@@ -37,9 +37,9 @@ std::string decode(std::string_view file, size_t index, const json& element) {
   const size_t wrong = filecoin::base64_decode(text, out.data());
   if (wrong == filecoin::kBase64Valid) return out;
   refuse(file, field, "standard base64 with padding",
-         wrong < text.size() ? fmt::format("byte {:#04x} at character {}",
-                                           static_cast<uint8_t>(text[wrong]), wrong)
-                             : fmt::format("its end after {} characters", text.size()));
+         wrong < text.size()
+             ? fmt::format("byte {:#04x} at character {}", static_cast<uint8_t>(text[wrong]), wrong)
+             : fmt::format("its end after {} characters", text.size()));
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ TEST(VanillaFile, ArraysAndRawRecords) {
   const std::vector<std::string> records = read_vanilla(array, "vanilla.json");
   ASSERT_EQ(records.size(), 2u);
   for (size_t i = 0; i < 2; ++i) {
-    const std::vector<uint8_t> raw = base::read_file(
-        folder + "vanilla-100" + std::to_string(i + 1) + ".bin", kVanillaBytesMax);
+    const std::vector<uint8_t> raw =
+        base::read_file(folder + "vanilla-100" + std::to_string(i + 1) + ".bin", kVanillaBytesMax);
     EXPECT_EQ(records[i], std::string(raw.begin(), raw.end()));
     EXPECT_EQ(read_vanilla(raw, "raw"), std::vector<std::string>{records[i]});
   }

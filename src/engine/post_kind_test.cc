@@ -71,13 +71,12 @@ INSTANTIATE_TEST_SUITE_P(Post, EnginePost,
                          real_post_name);
 
 Request synthetic_request(const PostProof& proof, unsigned sectors) {
-  const filecoin::SyntheticPost wanted{.proof = &proof,
-                                       .sectors = sectors,
-                                       .randomness = filecoin::synthetic_randomness(1)};
+  const filecoin::SyntheticPost wanted{
+      .proof = &proof, .sectors = sectors, .randomness = filecoin::synthetic_randomness(1)};
   Request request;
   request.label = "it";
-  request.kind = proof.kind == filecoin::PostKind::kWindow ? find_proof_kind(3)
-                                                           : find_proof_kind(4);
+  request.kind =
+      proof.kind == filecoin::PostKind::kWindow ? find_proof_kind(3) : find_proof_kind(4);
   request.sector_size = proof.sector->bytes;
   request.registered_proof = proof.id;
   for (const filecoin::PostRecord& record : filecoin::make_synthetic_post(wanted)) {
@@ -166,8 +165,7 @@ TEST(PostKind, SectorsOfAFullPartition) {
   for (size_t count : {1, 2, 2348, 2349}) {
     EXPECT_EQ(kind.size(with(count)).circuit, "wpost-32g") << count;
   }
-  EXPECT_NE(size_refusal(with(2350), ErrorCode::kRecordCount).find("1 to 2349"),
-            std::string::npos);
+  EXPECT_NE(size_refusal(with(2350), ErrorCode::kRecordCount).find("1 to 2349"), std::string::npos);
   const CheckedCase single = kind.read(with(1)), repeated = kind.read(with(2349));
   EXPECT_EQ(single.public_inputs(0).size(), 2349u * 11);
   EXPECT_EQ(single.public_inputs(0), repeated.public_inputs(0));

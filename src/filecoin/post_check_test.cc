@@ -65,10 +65,8 @@ TEST(PostCheck, OpeningsOfARealSectorHold) {
 TEST(PostCheck, ThePartitionIndexCountsInTheFirstVersion) {
   for (const char* name : {"StackedDrgWindow2KiBV1", "StackedDrgWindow2KiBV1_1"}) {
     const PostProof& proof = *find_post_proof(name);
-    const SyntheticPost wanted{.proof = &proof,
-                               .sectors = 2,
-                               .randomness = synthetic_randomness(3),
-                               .partition = 5};
+    const SyntheticPost wanted{
+        .proof = &proof, .sectors = 2, .randomness = synthetic_randomness(3), .partition = 5};
     const std::vector<PostRecord> records = make_synthetic_post(wanted);
     EXPECT_EQ(mismatch(proof, wanted.randomness, 5, records), "");
     EXPECT_EQ(mismatch(proof, wanted.randomness, 0, records).empty(),
@@ -79,10 +77,8 @@ TEST(PostCheck, ThePartitionIndexCountsInTheFirstVersion) {
 // A WindowPoSt of 40 sectors of which three are bad in different ways names exactly these three.
 TEST(PostCheck, ListsEveryBadSector) {
   const PostProof& proof = *find_post_proof("StackedDrgWindow32GiBV1_1");
-  const SyntheticPost wanted{.proof = &proof,
-                             .first_sector = 100,
-                             .sectors = 40,
-                             .randomness = synthetic_randomness(1)};
+  const SyntheticPost wanted{
+      .proof = &proof, .first_sector = 100, .sectors = 40, .randomness = synthetic_randomness(1)};
   std::vector<PostRecord> records = make_synthetic_post(wanted);
   records[3].comm_r += Fr::one();
   records[17].openings[4].leaf += Fr::one();
@@ -102,10 +98,8 @@ TEST(PostCheck, ListsEveryBadSector) {
 
 TEST(PostCheck, ManyBadSectorsAreNumbersOnly) {
   const PostProof& proof = *find_post_proof("StackedDrgWindow32GiBV1_1");
-  const SyntheticPost wanted{.proof = &proof, .sectors = 30,
-                             .randomness = synthetic_randomness(1)};
-  const std::string text =
-      mismatch(proof, synthetic_randomness(2), 0, make_synthetic_post(wanted));
+  const SyntheticPost wanted{.proof = &proof, .sectors = 30, .randomness = synthetic_randomness(1)};
+  const std::string text = mismatch(proof, synthetic_randomness(2), 0, make_synthetic_post(wanted));
   EXPECT_EQ(count(text, "\nsector "), 100u);
   EXPECT_NE(text.find("\nfurther sectors: 11, 12, 13"), std::string::npos) << text;
   EXPECT_TRUE(text.ends_with("29, 30"));
@@ -115,8 +109,8 @@ TEST(PostCheck, ManyBadSectorsAreNumbersOnly) {
 TEST(PostCheck, SectorsRiseAndTheLastMayBeRepeated) {
   for (const char* name : {"StackedDrgWindow32GiBV1", "StackedDrgWindow32GiBV1_1"}) {
     const PostProof& proof = *find_post_proof(name);
-    const SyntheticPost wanted{.proof = &proof, .sectors = 3,
-                               .randomness = synthetic_randomness(1)};
+    const SyntheticPost wanted{
+        .proof = &proof, .sectors = 3, .randomness = synthetic_randomness(1)};
     const std::vector<PostRecord> records = make_synthetic_post(wanted);
     const auto inputs = [&](const std::vector<PostRecord>& list) {
       return post_public_inputs(proof, wanted.randomness, 0, list);

@@ -146,8 +146,7 @@ TEST(PostCircuit, ShortPartitionsRepeatTheLastSector) {
 TEST(PostCircuit, InputsAreThoseOfTheStatement) {
   PostShape shape = post_shape(PostKind::kWindow, *find_sector("2KiB"));
   const std::vector<PostRecord> records = {made_record(shape, 10)};
-  const r1cs::Assignment made =
-      post_witness(shape, post_values(PostKind::kWindow, shape, records));
+  const r1cs::Assignment made = post_witness(shape, post_values(PostKind::kWindow, shape, records));
   ASSERT_EQ(made.inputs.size(), 23u);
   for (size_t sector = 0; sector < 2; ++sector) {
     EXPECT_EQ(made.inputs[1 + 11 * sector], records[0].comm_r);
