@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "filecoin/c1_reader.h"
+#include "filecoin/post_proof.h"
 
 namespace cuzk::bench {
 namespace {
@@ -26,6 +26,17 @@ std::optional<uint64_t> decimal(std::string_view text) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+std::vector<RegisteredProof> registered_proofs(const filecoin::ProofKind& kind) {
+  std::vector<RegisteredProof> out;
+  for (const filecoin::PostProof& proof : filecoin::post_proofs()) {
+    const auto parameters = proof.kind == filecoin::PostKind::kWindow
+                                ? filecoin::ParameterKind::kWindowPost
+                                : filecoin::ParameterKind::kWinningPost;
+    if (parameters == kind.parameters) out.push_back({proof.id, proof.name, proof.sector});
+  }
+  return out;
 }
 
 }  // namespace
@@ -47,30 +58,15 @@ const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::strin
   refuse(flag, value, "a registered seal proof, 0 to 19 or a name like StackedDrg2KiBV1_1");
 }
 
-uint64_t registered_proof_argument(std::string_view flag, std::string_view value) {
-  if (value.empty()) return 0;
-  if (const std::optional<uint64_t> number = decimal(value)) return *number;
-  if (const filecoin::PostProof* proof = filecoin::find_post_proof(value)) return proof->id;
-  refuse(flag, value, "a number or the name of a registered proof, like StackedDrgWindow2KiBV1_1");
-}
-
-std::string registered_proof_name(const filecoin::ProofKind& kind, uint64_t number) {
-  const bool post = kind.parameters == filecoin::ParameterKind::kWindowPost ||
-                    kind.parameters == filecoin::ParameterKind::kWinningPost;
-  const filecoin::PostProof* proof = post ? filecoin::find_post_proof(number) : nullptr;
-  return proof != nullptr ? proof->name : fmt::format("registered proof {}", number);
-}
-
-const filecoin::PostProof& post_proof_argument(std::string_view flag, std::string_view value,
-                                               filecoin::PostKind kind) {
-  const std::optional<uint64_t> id = decimal(value);
-  const filecoin::PostProof* proof =
-      id ? filecoin::find_post_proof(*id) : filecoin::find_post_proof(value);
-  if (proof != nullptr && proof->kind == kind) return *proof;
-  refuse(flag, value,
-         kind == filecoin::PostKind::kWindow
-             ? "a registered WindowPoSt, 5 to 14 or a name like StackedDrgWindow2KiBV1_1"
-             : "a registered WinningPoSt, 0 to 4 or a name like StackedDrgWinning2KiBV1");
+RegisteredProof registered_proof_argument(std::string_view flag, std::string_view value,
+                                          const filecoin::ProofKind& kind) {
+  const std::optional<uint64_t> number = decimal(value);
+  std::string expected;
+  for (const RegisteredProof& proof : registered_proofs(kind)) {
+    if (number ? *number == proof.number : value == proof.name) return proof;
+    expected += fmt::format("{}{} ({})", expected.empty() ? "" : ", ", proof.number, proof.name);
+  }
+  refuse(flag, value, fmt::format("one of {}, of {}", expected, kind.name));
 }
 
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
@@ -99,10 +95,6 @@ std::string kind_names() {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", kind.parameters_name);
   }
   return names;
-}
-
-std::vector<uint8_t> c1_argument(const std::string& path) {
-  return base::read_file(path == "-" ? "/dev/stdin" : path, filecoin::kC1BytesMax);
 }
 
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {

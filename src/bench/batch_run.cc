@@ -78,6 +78,12 @@ ProofSource daemon_source(service::Client& client) {
   };
 }
 
+RequestMaker requests_of(const Statement& statement) {
+  return [request = statement.request](unsigned index) {
+    return request(fmt::format("batch-{}", index + 1));
+  };
+}
+
 std::vector<BatchProof> run_batch(const BatchRun& run) {
   std::vector<BatchProof> proofs(run.count);
   std::atomic<unsigned> next = 0;

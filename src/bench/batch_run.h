@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Asks for many proofs of one input, several at once, and takes the time of each, wherever they
+// Asks for many proofs of one statement, several at once, and takes the time of each, wherever they
 // come from: a source is a function, and there is one for an engine in this process and one for a
 // daemon. A proof that fails, also because nobody answers, is a result with its text.
 //
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bench/batch_report.h"
-#include "bench/proof_request.h"
+#include "bench/statement.h"
 #include "engine/engine.h"
 
 namespace cuzk::service {
@@ -26,6 +26,12 @@ using ProofSource = std::function<BatchProof(engine::Request)>;
 // What they refer to outlives them.
 ProofSource engine_source(engine::Engine& engine);
 ProofSource daemon_source(service::Client& client);
+
+// A new one with each call, for proof `index`.
+using RequestMaker = std::function<engine::Request(unsigned index)>;
+
+// Labelled by their index.
+RequestMaker requests_of(const Statement& statement);
 
 struct BatchRun {
   unsigned count = 1, concurrency = 1;

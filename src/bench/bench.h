@@ -4,7 +4,7 @@
 //
 // A command declares its flags on the parser and stores what is to be done as an Action; it runs
 // after the whole command line has been accepted. Reports go to stdout, progress and errors to
-// stderr. An Error ends the program with "error: CODE: text", a line unless the text is a list.
+// stderr. An Error ends the program with one line, "error: CODE: text".
 //
 // Exit codes: 0 the command did what was asked, 1 it failed (a proof that does not verify counts),
 // 2 the command line made no sense. Not reentrant: a process has one command line.

@@ -59,17 +59,16 @@ Report proof_report(const ProofReport& report, const engine::CaseResult& result)
   Report text;
   text.heading("Proof Result")
       .field("status", "COMPLETED, verified")
-      .field("type", fmt::format("{}, {}", report.type, report.requests.proof_name))
-      .field("of", report.requests.subject)
-      .field("parameters", fmt::format("{}{}", report.params.string(),
+      .field("type", report.statement.type);
+  for (const auto& [name, value] : report.statement.lines) text.field(name, value);
+  text.field("parameters", fmt::format("{}{}", report.params.string(),
                                        report.made_for_tests ? " (made for tests)" : ""))
       .field("back end", result.backend.name)
       .field("parameters in", result.backend.parameters)
       .field("partitions", fmt::format("{}", result.partitions.size()));
-  if (!report.requests.remark.empty()) text.field("on chain", report.requests.remark);
   if (report.setup_seconds) text.field("setup", cli::seconds_text(*report.setup_seconds));
-  text.field("read", cli::seconds_text(report.requests.read_seconds))
-      .field("check statement", cli::seconds_text(report.requests.check_seconds))
+  text.field("read", cli::seconds_text(report.statement.read_seconds))
+      .field("check statement", cli::seconds_text(report.statement.check_seconds))
       .field("circuit", fmt::format("{}, {}", cli::seconds_text(result.circuit_seconds),
                                     result.circuit_origin))
       .field("parameters ready", ready_text(result.backend))

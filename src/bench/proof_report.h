@@ -4,22 +4,19 @@
 // Times of partitions are added up; they do not overlap, because partitions are proved one after
 // the other. "wall time" is reading and proving without the making of parameters, which happens
 // once for a circuit and has a line of its own. The proof is printed whole, two digits a byte.
-// Of proofs that the chain does not take as they are it says so (porep.md PAR-6).
 #pragma once
 
 #include <filesystem>
 #include <optional>
-#include <string>
 
-#include "bench/proof_request.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "engine/prove_case.h"
 
 namespace cuzk::bench {
 
 struct ProofReport {
-  std::string type;
-  const ProofRequests& requests;
+  const Statement& statement;
   std::filesystem::path params = {};
   bool made_for_tests = false;
   std::optional<double> setup_seconds = {};  // Absent: the parameters were there.

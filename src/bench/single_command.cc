@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/engine_knobs.h"
@@ -18,7 +19,7 @@
 #include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/proof_report.h"
-#include "bench/proof_request.h"
+#include "bench/statement.h"
 #include "cli/parameter_cache.h"
 #include "engine/parameters.h"
 #include "engine/prove_case.h"
@@ -31,7 +32,7 @@ using base::Error;
 using base::ErrorCode;
 
 struct Options {
-  ProofOptions proof;
+  StatementOptions statement;
   std::optional<std::string> circuit_cache;
   bool generate = false;
   bool check_witness = false;
@@ -78,7 +79,7 @@ std::optional<fs::path> circuit_cache(const Options& options, const fs::path& pa
 }
 
 cli::ExitCode prove(const Options& options) {
-  options.proof.kind();  // throws for what is none
+  options.statement.check();
   if (!options.proof_out.empty() && options.proof_out == options.inputs_out) {
     throw Error(ErrorCode::kBadArgument,
                 fmt::format("--inputs-out: expected another file than --proof-out, found {}",
@@ -89,30 +90,28 @@ cli::ExitCode prove(const Options& options) {
   options.backend.make_device();  // throws before the work rather than after it
   ProgressDisplay display;
   base::report(display.listener(), "read and check statement", 0, 1);
-  ProofRequests requests = proof_requests(options.proof);
-  requests.make = {};  // with the bytes of the file
+  const Statement statement = read_statement(options.statement);
   base::report(display.listener(), "read and check statement", 1, 1);
-  ProofReport report{.type = options.proof.type, .requests = requests};
-  const engine::CheckedCase& checked = *requests.checked;
+  ProofReport report{.statement = statement};
+  const engine::CheckedCase& checked = *statement.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
-  report.params = engine::parameter_path(options.proof.parameters(), circuit);
+  report.params = engine::parameter_path(options.statement.parameters(), circuit);
   engine::ParametersSource parameters;
-  if (!options.proof.keep_in_memory) {
+  if (!options.statement.keep_in_memory) {
     report.setup_seconds = ensure_parameters(options, report.params, circuit, display.listener());
     parameters.file = report.params;
   }
-  report.made_for_tests = options.proof.keep_in_memory || engine::made_for_tests(report.params);
+  report.made_for_tests = options.statement.keep_in_memory || engine::made_for_tests(report.params);
   const base::Stopwatch watch;
-  engine::CaseOptions how{.circuit_cache = circuit_cache(options, report.params.parent_path()),
-                          .check_witness = options.check_witness,
-                          .host_budget_bytes = host_budget_bytes(options.memory_budget)};
-  if (const auto chosen = options.proof.partition_of_proof()) {
-    how.partition = static_cast<size_t>(*chosen);
-  }
+  const engine::CaseOptions how{
+      .partition = options.statement.only_partition(),
+      .circuit_cache = circuit_cache(options, report.params.parent_path()),
+      .check_witness = options.check_witness,
+      .host_budget_bytes = host_budget_bytes(options.memory_budget)};
   const engine::CaseResult result =
       engine::prove_case(circuit, checked, parameters, backend, how, display.listener());
   display.finish();
-  report.wall_seconds = requests.read_seconds + requests.check_seconds + watch.seconds();
+  report.wall_seconds = statement.read_seconds + statement.check_seconds + watch.seconds();
 
   proof_out.write(result.proof);
   inputs_out.write(write_inputs(result.inputs));
@@ -123,11 +122,10 @@ cli::ExitCode prove(const Options& options) {
 }  // namespace
 
 void add_single(CLI::App& bench, cli::Action& action) {
-  CLI::App* command = bench.add_subcommand("single", "Prove one input and verify the proof");
+  CLI::App* command = bench.add_subcommand("single", "Prove one statement and verify the proof");
   auto options = std::make_shared<Options>();
-  options->proof.add_input(*command);
-  options->proof.add_partition(*command);
-  options->proof.add_parameters(*command);
+  options->statement.partition_flag = PartitionFlag::kIndexOrOnly;
+  options->statement.add_to(*command);
   command->add_option("--circuit-cache", options->circuit_cache,
                       "Folder where the compiled circuit is kept for the next time, else that of\n"
                       "the parameters; \"\" for none");
@@ -141,14 +139,15 @@ void add_single(CLI::App& bench, cli::Action& action) {
   command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
   command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
   command->footer(
-      "The statement is checked before proving: trees, labels, challenges, and that a PoRep's\n"
-      "replica belongs to this sector of this miner. The proof is verified before it is printed.\n"
+      "The statement is checked before proving: trees, labels, challenges, and for a C1 file that\n"
+      "the replica belongs to this sector of this miner. The proof is verified before it is "
+      "printed.\n"
       "\n"
       "Examples:\n"
       "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
       "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n"
       "  cuzk-bench single --c1 c1.json --backend gpu --vram-budget 24GiB\n"
-      "  cuzk-bench single -t wpost --vanilla v.json --registered-proof 13 --randomness R\n");
+      "  cuzk-bench single -t wpost --vanilla v.json --registered-proof 13 --randomness HEX\n");
   command->callback([options, &action] { action = [options] { return prove(*options); }; });
 }
 

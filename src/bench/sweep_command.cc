@@ -11,8 +11,8 @@
 #include "bench/bench.h"
 #include "bench/output_file.h"
 #include "bench/progress_display.h"
-#include "bench/proof_request.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "bench/sweep.h"
 #include "bench/sweep_report.h"
 #include "engine/circuit_prover.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr int kCountMax = 10000;
 
 struct Options {
-  ProofOptions proof;
+  StatementOptions statement;
   BackendOptions backend;
   KnobLists lists;
   unsigned count = 3, repeats = 3;
@@ -33,20 +33,21 @@ struct Options {
 };
 
 cli::ExitCode run(const Options& options) {
-  options.proof.kind();  // throws for what is none
+  options.statement.check();
   OutputFile csv(options.csv);
-  SweepResult result{.type = options.proof.type,
+  SweepResult result{.type = options.statement.type,
                      .count = options.count,
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const ProofRequests requests = proof_requests(options.proof);
-  engine::ProverOptions prover = options.proof.prover_options(options.backend.value());
-  prover.circuits = {requests.circuit};
+  const Statement statement = read_statement(options.statement);
+  engine::ProverOptions prover = options.statement.prover_options(options.backend.value());
+  prover.circuits = {statement.checked->circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   run_sweep({.memory_budget = options.memory_budget,
-             .requests = requests,
+             .requests = requests_of(statement),
+             .circuit = statement.checked->circuit,
              .prover = engine::circuit_prover(prover),
              .memory = process_memory(device.get()),
              .progress = [&](const std::string& text,
@@ -80,8 +81,7 @@ void add_sweep(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
       bench.add_subcommand("sweep", "Prove under many settings, and compare their times");
   auto options = std::make_shared<Options>();
-  options->proof.add_input(*command);
-  options->proof.add_parameters(*command);
+  options->statement.add_to(*command);
   options->backend.add_to(*command);
   command->add_option("--memory-budget", options->memory_budget, kMemoryBudgetHelp)
       ->capture_default_str();

@@ -8,11 +8,12 @@
 #include <string>
 
 #include "base/error.h"
+#include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
 #include "bench/progress_display.h"
-#include "bench/proof_request.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "cli/human_text.h"
 #include "engine/circuit_report.h"
 
@@ -25,7 +26,7 @@ using nlohmann::json;
 constexpr std::array<const char*, 3> kRowNames = {"a", "b", "c"};
 
 struct Options {
-  ProofOptions proof;
+  StatementOptions statement;
   bool json = false;
   BackendOptions backend;
 };
@@ -101,24 +102,22 @@ void print_report(const WitnessReport& report, const WitnessReport* device) {
 }
 
 std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
-  const std::optional<uint64_t> wanted = options.proof.partition_of_proof();
-  if (!wanted) {
+  const std::optional<size_t> chosen = options.statement.only_partition();
+  if (!chosen) {
     std::vector<size_t> all(count);
     std::iota(all.begin(), all.end(), size_t{0});
     return all;
   }
-  const size_t chosen = static_cast<size_t>(*wanted);
-  if (chosen >= count) {
+  if (*chosen >= count) {
     throw base::Error(base::ErrorCode::kBadArgument,
-                      fmt::format("--partition: expected 0 to {}, found {}", count - 1, chosen));
+                      fmt::format("--partition: expected 0 to {}, found {}", count - 1, *chosen));
   }
-  return {chosen};
+  return {*chosen};
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  ProofRequests requests = proof_requests(options.proof, Identity::kIgnored);
-  requests.make = {};  // with the bytes of the file
-  const engine::CheckedCase& checked = *requests.checked;
+  const Statement statement = read_statement(options.statement, false);
+  const engine::CheckedCase& checked = *statement.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
   const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
@@ -151,10 +150,10 @@ cli::ExitCode synthesise(const Options& options) {
 
 void add_synth_only(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
-      bench.add_subcommand("synth-only", "Build the witness of an input without proving");
+      bench.add_subcommand("synth-only", "Build the witness of a statement without proving");
   auto options = std::make_shared<Options>();
-  options->proof.add_input(*command);
-  options->proof.add_partition(*command);
+  options->statement.partition_flag = PartitionFlag::kIndexOrOnly;
+  options->statement.add_statement(*command);
   options->backend.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON, with digests of chunks of 65,536 values");
   command->footer(

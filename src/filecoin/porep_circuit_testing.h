@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Comparison of PoRep witnesses with the reference's digests in tests/vectors/reference/porep, which
-// were made by running the published Rust libraries on the sealed sectors whose C1
-// files stand in tests/vectors/reference/seal. Used by tests only.
+// Comparison of PoRep witnesses with the reference's digests in tests/vectors/reference/porep,
+// which were made by running the published Rust libraries on the sealed sectors whose C1 files
+// stand in tests/vectors/reference/seal. Used by tests only.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -97,7 +97,7 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   call(*stub, &Stub::CancelProof, cancel, grpc::StatusCode::NOT_FOUND);
 }
 
-// Whoever asks a daemon for a kind that it does not prove is told so at once.
+// Whoever asks for a kind that the daemon does not prove is told so at once.
 TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   engine::Options options;
   options.host_budget_bytes = 4 * kReceptionBytes;
