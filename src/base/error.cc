@@ -36,6 +36,11 @@ const char* error_name(ErrorCode code) {
     case ErrorCode::kC1PathShape: return "C1_PATH_SHAPE";
     case ErrorCode::kC1PathIndex: return "C1_PATH_INDEX";
     case ErrorCode::kC1TrailingData: return "C1_TRAILING_DATA";
+    case ErrorCode::kRecordCount: return "RECORD_COUNT";
+    case ErrorCode::kRecordLength: return "RECORD_LENGTH";
+    case ErrorCode::kRecordPathShape: return "RECORD_PATH_SHAPE";
+    case ErrorCode::kRecordPathIndex: return "RECORD_PATH_INDEX";
+    case ErrorCode::kRecordNotCanonical: return "RECORD_NOT_CANONICAL";
     case ErrorCode::kVanillaMismatch: return "VANILLA_MISMATCH";
     case ErrorCode::kParamsTruncated: return "PARAMS_TRUNCATED";
     case ErrorCode::kParamsTrailingData: return "PARAMS_TRAILING_DATA";
