@@ -41,6 +41,8 @@ const char* error_name(ErrorCode code) {
     case ErrorCode::kRecordPathShape: return "RECORD_PATH_SHAPE";
     case ErrorCode::kRecordPathIndex: return "RECORD_PATH_INDEX";
     case ErrorCode::kRecordNotCanonical: return "RECORD_NOT_CANONICAL";
+    case ErrorCode::kCommitmentLength: return "COMMITMENT_LENGTH";
+    case ErrorCode::kCommitmentNotCanonical: return "COMMITMENT_NOT_CANONICAL";
     case ErrorCode::kVanillaMismatch: return "VANILLA_MISMATCH";
     case ErrorCode::kParamsTruncated: return "PARAMS_TRUNCATED";
     case ErrorCode::kParamsTrailingData: return "PARAMS_TRAILING_DATA";

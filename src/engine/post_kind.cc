@@ -23,9 +23,8 @@ using filecoin::PostShape;
 using Records = std::vector<PostRecord>;
 
 const ProofKind& row_of(PostKind kind) {
-  return filecoin::proof_kind_of(kind == PostKind::kWindow
-                                     ? filecoin::ParameterKind::kWindowPost
-                                     : filecoin::ParameterKind::kWinningPost);
+  return filecoin::proof_kind_of(kind == PostKind::kWindow ? filecoin::ParameterKind::kWindowPost
+                                                           : filecoin::ParameterKind::kWinningPost);
 }
 
 std::string circuit_of(const PostProof& proof) {
@@ -78,9 +77,8 @@ const PostProof& proof_of(const Request& request, PostKind kind) {
 base::Bytes32 randomness_of(const Request& request) {
   base::Bytes32 bytes{};
   if (request.randomness.size() != bytes.size()) {
-    throw Error(ErrorCode::kBadArgument,
-                fmt::format("randomness: expected {} bytes, found {}", bytes.size(),
-                            request.randomness.size()));
+    throw Error(ErrorCode::kBadArgument, fmt::format("randomness: expected {} bytes, found {}",
+                                                     bytes.size(), request.randomness.size()));
   }
   std::copy(request.randomness.begin(), request.randomness.end(), bytes.begin());
   if (!field::Fr::from_bytes_le(bytes)) {
@@ -113,8 +111,8 @@ PostClaim claim_of(const Request& request, PostKind kind) {
     const uint64_t found = request.vanilla_proofs[i].size();
     if (found == bytes) continue;
     throw Error(ErrorCode::kRecordLength,
-                fmt::format("vanilla proof {}: length: expected {} bytes, those of {}, found {}", i, bytes,
-                            proof.name, found));
+                fmt::format("vanilla proof {}: length: expected {} bytes, those of {}, found {}", i,
+                            bytes, proof.name, found));
   }
   return {&proof, randomness_of(request), request.partition_index};
 }
@@ -143,8 +141,7 @@ CheckedCase read(const Request& request) {
 
 template <PostKind kKind>
 Kind kind_of() {
-  Kind kind{
-      .row = &row_of(kKind), .circuits = {}, .size = size_of<kKind>, .read = read<kKind>};
+  Kind kind{.row = &row_of(kKind), .circuits = {}, .size = size_of<kKind>, .read = read<kKind>};
   for (const PostProof& proof : filecoin::post_proofs()) {
     // Versions differ in challenges alone, not in circuits (POST-4).
     if (proof.kind != kKind || find_circuit({kind}, circuit_of(proof)) != nullptr) continue;
@@ -170,8 +167,8 @@ CheckedCase post_case(const PostClaim& claim, std::shared_ptr<const Records> rec
           },
           .public_inputs =
               [claim, records](size_t) {
-                return filecoin::post_public_inputs(*claim.proof, claim.randomness,
-                                                    claim.partition, *records);
+                return filecoin::post_public_inputs(*claim.proof, claim.randomness, claim.partition,
+                                                    *records);
               },
           .broken_row = [shape, values](size_t) { return filecoin::check_post(shape, values()); }};
 }

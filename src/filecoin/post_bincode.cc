@@ -21,8 +21,7 @@ PostRecord read_post_record(const PostProof& proof, std::span<const uint8_t> byt
   PostRecord out;
   out.sector_number = reader.number(RecordReader::kCount);
   out.comm_r = reader.element(named("comm_r"));
-  reader.expect(named("number of vanilla_proof"), RecordReader::kCount, 1,
-                ErrorCode::kRecordCount);
+  reader.expect(named("number of vanilla_proof"), RecordReader::kCount, 1, ErrorCode::kRecordCount);
   const unsigned openings = openings_per_record(proof.kind);
   reader.expect(named("number of inclusion_proofs"), RecordReader::kCount, openings,
                 ErrorCode::kRecordCount);

@@ -41,8 +41,8 @@ void check_opening(const Rules& rules, const PostRecord& record, size_t n, uint6
   };
   const uint64_t leaf = leaf_index(rules.arities, opening.indices);
   if (leaf != challenge) {
-    lines.push_back(fmt::format("{}: expected {}, found {}", what("index of the leaf"), challenge,
-                                leaf));
+    lines.push_back(
+        fmt::format("{}: expected {}, found {}", what("index of the leaf"), challenge, leaf));
   }
   compare(lines, what("root that it states"), record.comm_r_last, opening.root);
   compare(lines, what("root of leaf and path"), record.comm_r_last,
@@ -64,8 +64,7 @@ Lines check_sector(const Rules& rules, const PostRecord& record, uint64_t sector
 }
 
 bool same(const Opening& a, const Opening& b) {
-  return a.leaf == b.leaf && a.root == b.root && a.siblings == b.siblings &&
-         a.indices == b.indices;
+  return a.leaf == b.leaf && a.root == b.root && a.siblings == b.siblings && a.indices == b.indices;
 }
 
 bool same(const PostRecord& a, const PostRecord& b) {
@@ -104,9 +103,8 @@ void check_post_records(const PostProof& proof, const base::Bytes32& randomness,
   const Rules rules{proof, randomness, tree_r_arities(*proof.sector)};
   const uint64_t first = partition * records_max(proof.kind, *proof.sector);
   std::vector<Lines> found(records.size());
-  tbb::parallel_for(size_t{0}, records.size(), [&](size_t i) {
-    found[i] = check_sector(rules, records[i], first + i);
-  });
+  tbb::parallel_for(size_t{0}, records.size(),
+                    [&](size_t i) { found[i] = check_sector(rules, records[i], first + i); });
   std::string text, further;
   size_t lines = 0, sectors = 0;
   for (size_t i = 0; i < records.size(); ++i) {
@@ -122,8 +120,8 @@ void check_post_records(const PostProof& proof, const base::Bytes32& randomness,
   throw base::Error(
       base::ErrorCode::kVanillaMismatch,
       fmt::format("vanilla proofs of {} of {} sectors do not hold for this randomness:{}{}{}",
-                  sectors, records.size(), text, further.empty() ? "" : "\nfurther sectors: ",
-                  further));
+                  sectors, records.size(), text,
+                  further.empty() ? "" : "\nfurther sectors: ", further));
 }
 
 std::vector<Fr> post_public_inputs(const PostProof& proof, const base::Bytes32& randomness,

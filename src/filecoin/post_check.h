@@ -4,8 +4,9 @@
 // comm_c and comm_r_last, and each challenged leaf at its place under comm_r_last. What passes
 // satisfies the circuit, and verifies if randomness, sector numbers and comm_r are the chain's.
 //
-// Sector numbers rise (POST-23). The last record may be repeated, as a caller pads a partition itself;
-// repetitions are what the circuit does with a short list anyway (POST-50), and change nothing.
+// Sector numbers rise (POST-23). The last record may be repeated, as a caller pads a partition
+// itself; repetitions are what the circuit does with a short list anyway (POST-50), and change
+// nothing.
 //
 // All that does not hold is listed, by sector number, challenge and element: a provider has to know
 // which sectors to look at. Parallel over sectors. Cost: a hundred Poseidon hashes of arity 8 a

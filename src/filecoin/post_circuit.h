@@ -36,9 +36,10 @@ struct PostSectorValues {
   std::span<const Opening> openings;
 };
 
-// The sectors of a partition, from the records of a checked vanilla proof: a partition of WindowPoSt
-// that is not full repeats its last sector (POST-50), the record of WinningPoSt is a sector for each
-// of its openings (POST-52). Requires: 1 to records_max records; they outlive the values.
+// The sectors of a partition, from the records of a checked vanilla proof: a partition of
+// WindowPoSt that is not full repeats its last sector (POST-50), the record of WinningPoSt is a
+// sector for each of its openings (POST-52). Requires: 1 to records_max records; they outlive the
+// values.
 std::vector<PostSectorValues> post_values(PostKind kind, const PostShape& shape,
                                           std::span<const PostRecord> records);
 

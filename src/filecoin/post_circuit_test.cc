@@ -9,6 +9,8 @@
 #include <functional>
 
 #include "filecoin/merkle.h"
+#include "filecoin/post_test_cases.h"
+#include "filecoin/witness_testing.h"
 #include "r1cs/reference_digest.h"
 
 namespace cuzk::filecoin {
@@ -79,6 +81,24 @@ TEST(PostCircuit, CountsOfLargePartitions) {
   EXPECT_EQ(gib64.num_inputs(), 25'301u);
 }
 
+// Aux values, rows of A, B and C of every case that the published libraries proved.
+TEST(PostCircuit, WitnessesEqualTheReference) {
+  for (const std::string& name : kPostCases) {
+    SCOPED_TRACE(name);
+    const PostCase post = load_post_case(name);
+    const PostShape shape = post_shape(post.proof->kind, *post.proof->sector);
+    const r1cs::Circuit circuit = compile_post(shape);
+    const nlohmann::json expected = read_vectors("reference/post/" + name + "/witness.json");
+    ASSERT_EQ(post.partitions.size(), expected.size());
+    for (const PostPartition& partition : post.partitions) {
+      const std::vector<PostRecord> records = read_records(post, partition);
+      const auto sectors = post_values(post.proof->kind, shape, records);
+      EXPECT_FALSE(check_post(shape, sectors));
+      expect_partition(expected[partition.index], circuit, post_witness(shape, sectors));
+    }
+  }
+}
+
 TEST(PostCircuit, NamesTheConstraintThatWrongValuesBreak) {
   for (const char* size : {"2KiB", "64GiB"}) {
     PostShape shape = post_shape(PostKind::kWindow, *find_sector(size));
@@ -126,8 +146,7 @@ TEST(PostCircuit, ShortPartitionsRepeatTheLastSector) {
 TEST(PostCircuit, InputsAreThoseOfTheStatement) {
   PostShape shape = post_shape(PostKind::kWindow, *find_sector("2KiB"));
   const std::vector<PostRecord> records = {made_record(shape, 10)};
-  const r1cs::Assignment made =
-      post_witness(shape, post_values(PostKind::kWindow, shape, records));
+  const r1cs::Assignment made = post_witness(shape, post_values(PostKind::kWindow, shape, records));
   ASSERT_EQ(made.inputs.size(), 23u);
   for (size_t sector = 0; sector < 2; ++sector) {
     EXPECT_EQ(made.inputs[1 + 11 * sector], records[0].comm_r);

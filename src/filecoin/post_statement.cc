@@ -35,9 +35,9 @@ std::vector<Fr> public_inputs(const PostStatement& statement) {
     const size_t own = std::min(i, count - 1);
     const PostSector& sector = statement.sectors[own];
     out.push_back(sector.comm_r);
-    for (uint64_t leaf : post_challenges(
-             statement.randomness, sector.number, statement.partition * slots + own,
-             statement.challenges_per_sector, statement.sector->nodes, statement.api)) {
+    for (uint64_t leaf :
+         post_challenges(statement.randomness, sector.number, statement.partition * slots + own,
+                         statement.challenges_per_sector, statement.sector->nodes, statement.api)) {
       out.push_back(Fr::from_u64(leaf));
     }
   }

@@ -21,8 +21,8 @@ enum Purpose : uint64_t { kLeaf, kCommC, kTree };
 
 PostRecord make_record(const SyntheticPost& wanted, uint64_t number, uint64_t sector_index) {
   const PostProof& proof = *wanted.proof;
-  const PseudoRandom random{base::sha256(fmt::format("cuzk synthetic PoSt {} {} {}",
-                                                     proof.sector->name, number, wanted.seed))};
+  const PseudoRandom random{base::sha256(
+      fmt::format("cuzk synthetic PoSt {} {} {}", proof.sector->name, number, wanted.seed))};
   const std::vector<uint64_t> challenges =
       post_challenges(wanted.randomness, number, sector_index, openings_per_record(proof.kind),
                       proof.sector->nodes, proof.api);

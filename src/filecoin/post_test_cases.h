@@ -49,8 +49,8 @@ inline PostCase load_post_case(const std::string& name) {
     if (out.partitions.empty() || out.partitions.back().records.size() == in_partition) {
       out.partitions.push_back({.index = out.partitions.size(), .records = {}});
     }
-    out.partitions.back().records.push_back(read_binary(
-        std::string(CUZK_VECTORS) + "/" + folder + "/" + sector["record"].get<std::string>()));
+    out.partitions.back().records.push_back(read_binary(std::string(CUZK_VECTORS) + "/" + folder +
+                                                        "/" + sector["record"].get<std::string>()));
   }
   return out;
 }

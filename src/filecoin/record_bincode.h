@@ -24,8 +24,8 @@
 
 namespace cuzk::filecoin {
 
-// A tree whose paths have one part, or a base, a sub and perhaps a top one, each with a count of its
-// levels.
+// A tree whose paths have one part, or a base, a sub and perhaps a top one, each with a count of
+// its levels.
 struct RecordTree {
   std::vector<unsigned> arities;  // leaf side first
   size_t base_levels;
