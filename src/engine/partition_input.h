@@ -4,8 +4,8 @@
 // (kind.h), the pipeline carries it and a prover takes it (partition_prover.h); who carries it does
 // not look inside.
 //
-// Plain values of the host: packed values are 0.8 MB for a 32 GiB PoRep partition, an assignment
-// 70 MB. Immutable once made; threads may share it.
+// Plain values of the host: packed values are 0.8 MB for a 32 GiB PoRep partition and 54 MB for a
+// WindowPoSt, an assignment 70 MB and 4.1 GB. Immutable once made; threads may share it.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,10 @@ namespace cuzk::engine {
 enum class BackendKind : uint8_t { kCpu, kGpu };
 
 using PackedValues = std::vector<uint64_t>;
+// In whole words, as programs of a device read them.
+constexpr uint64_t word_bytes(uint64_t bytes) {
+  return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+}
 using PartitionInput = std::variant<r1cs::Assignment, PackedValues>;
 
 using Prepared = std::shared_ptr<const PartitionInput>;

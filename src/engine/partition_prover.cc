@@ -132,7 +132,12 @@ void PartitionProver::start(const PartitionInput& input, const base::Progress& p
   base::check(in_flight() < in_flight_max(), "a partition may be started");
   if (gpu_prover_) {
     waiting_.push_back(input);
-    start_full_groups();
+    try {
+      start_full_groups();
+    } catch (...) {
+      waiting_.pop_back();
+      throw;
+    }
     return;
   }
   groth16::ProveTimes times;
@@ -167,11 +172,22 @@ std::optional<uint64_t> PartitionProver::first_unsatisfied() {
 groth16::Proof PartitionProver::finish(groth16::ProveTimes* times) {
   base::check(in_flight() > 0, "a partition was started");
   if (gpu_prover_) {
-    if (pending_.empty()) start_group();
+    if (pending_.empty()) {
+      try {
+        start_group();
+      } catch (...) {
+        waiting_.pop_front();
+        throw;
+      }
+    }
     groth16::GpuProver::Pending pending = pending_.front();
     pending_.pop_front();
     groth16::Proof proof = gpu_prover_->finish(pending, times);
-    start_full_groups();
+    try {
+      start_full_groups();
+    } catch (const std::exception&) {
+      // This proof is right. Those that wait are tried again when they are asked for.
+    }
     return proof;
   }
   auto [proof, spent] = done_.front();

@@ -100,7 +100,8 @@ class PartitionProver {
   size_t in_flight_max() const;
   size_t in_flight() const { return done_.size() + pending_.size() + waiting_.size(); }
 
-  // Requires: in_flight() < in_flight_max(), and the input is one for this back end.
+  // Requires: in_flight() < in_flight_max(), and the input is one for this back end. A partition
+  // for which `start` or `finish` throws is not in flight any more; the others are as they were.
   void start(const PartitionInput& input, const base::Progress& progress);
   // Of the partition that was started first, if rows are checked on a device: the first row that
   // does not hold.

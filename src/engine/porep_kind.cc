@@ -20,11 +20,6 @@ constexpr uint64_t kC1Copies = 3;  // of a C1 file while it is parsed
 
 const ProofKind& row() { return filecoin::proof_kind_of(filecoin::ParameterKind::kPorep); }
 
-// In whole words, as programs of a device read them.
-constexpr uint64_t word_bytes(uint64_t bytes) {
-  return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
-}
-
 // What the vanilla proofs of a sector take when they have been decoded.
 uint64_t decoded_bytes(const Sector& sector, uint64_t partitions) {
   uint64_t path = 0;

@@ -8,6 +8,8 @@
 #include "filecoin/post_bincode.h"
 #include "filecoin/post_check.h"
 #include "filecoin/post_circuit.h"
+#include "filecoin/post_gpu_witness.h"
+#include "filecoin/post_packed.h"
 
 namespace cuzk::engine {
 namespace {
@@ -38,6 +40,16 @@ uint64_t decoded_bytes(const PostProof& proof, size_t records) {
   return records * (sizeof(PostRecord) + filecoin::openings_per_record(proof.kind) * opening);
 }
 
+groth16::AssignmentProgram device_program(gpu::Device& device, const PostShape& shape) {
+  auto witness = std::make_shared<const filecoin::PostGpuWitness>(device, shape);
+  return {.input_bytes = word_bytes(witness->input_bytes()),
+          .device_bytes = witness->device_bytes(),
+          .write = [witness](const gpu::Stream& stream, const void* input,
+                             const groth16::DeviceAssignment& out) {
+            witness->enqueue(stream, input, out.inputs, out.bits, out.wide);
+          }};
+}
+
 KindCircuit kind_circuit(PostKind kind, const filecoin::Sector& sector) {
   const PostShape shape = filecoin::post_shape(kind, sector);
   const ProofKind& row = row_of(kind);
@@ -46,7 +58,9 @@ KindCircuit kind_circuit(PostKind kind, const filecoin::Sector& sector) {
           .parameters = filecoin::parameter_name(row.parameters, sector),
           .sector_bytes = sector.bytes,
           .partitions = 1,
+          .packed_bytes = word_bytes(filecoin::PackedPostShape(shape).bytes()),
           .record = [shape] { return filecoin::compile_post(shape); },
+          .device_program = [shape](gpu::Device& device) { return device_program(device, shape); },
           .row_name = [shape](uint64_t line) { return filecoin::post_row_name(shape, line); }};
 }
 
@@ -168,8 +182,12 @@ CheckedCase post_case(const PostClaim& claim, std::shared_ptr<const Records> rec
   return {.circuit = circuit_of(proof),
           .partitions = 1,
           .bytes = decoded_bytes(proof, records->size()),
-          .input = [shape, values](size_t, BackendKind) -> PartitionInput {
-            return filecoin::post_witness(shape, values());
+          .input = [shape, values](size_t, BackendKind backend) -> PartitionInput {
+            if (backend == BackendKind::kCpu) return filecoin::post_witness(shape, values());
+            const filecoin::PackedPostShape packed(shape);
+            PackedValues out(word_bytes(packed.bytes()) / sizeof(uint64_t));
+            filecoin::pack_post(packed, values(), out.data());
+            return out;
           },
           .public_inputs =
               [claim, records](size_t) {

@@ -8,6 +8,7 @@ namespace cuzk::gpu {
 namespace {
 
 [[noreturn]] void no_device(cudaError_t error) {
+  drop_error(error);
   int driver = 0;
   cudaDriverGetVersion(&driver);
   throw_no_device(driver, CUDART_VERSION, cudaGetErrorString(error));
@@ -66,8 +67,9 @@ void Device::make_current() const {
 uint64_t Device::free_bytes() const {
   size_t free = 0;
   size_t total = 0;
-  if (cudaMemGetInfo(&free, &total) != cudaSuccess) return 0;
-  return free;
+  const cudaError_t error = cudaMemGetInfo(&free, &total);
+  drop_error(error);
+  return error == cudaSuccess ? free : 0;
 }
 
 void cuda_failed(Device& device, cudaError_t error, const char* call, const char* file, int line) {

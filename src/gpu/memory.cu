@@ -16,7 +16,7 @@ DeviceMemory::DeviceMemory(Device& device, uint64_t bytes) {
   bytes_ = bytes;
 }
 
-DeviceMemory::~DeviceMemory() { cudaFree(data_); }
+DeviceMemory::~DeviceMemory() { drop_error(cudaFree(data_)); }
 
 PinnedMemory::PinnedMemory(Device& device, uint64_t bytes) {
   device.refuse_if_bad();
@@ -37,7 +37,7 @@ PinnedMemory::PinnedMemory(Device& device, uint64_t bytes) {
 
 PinnedMemory::~PinnedMemory() {
   if (data_ == nullptr) return;
-  cudaHostUnregister(data_);
+  drop_error(cudaHostUnregister(data_));
   munmap(data_, bytes_);
 }
 

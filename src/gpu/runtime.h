@@ -4,6 +4,9 @@
 // in the text. For the sources that nvcc compiles; others see device.h only. Kernels are launched
 // without a result: Stream::check_launch asks for it. An error inside a kernel shows later, at the
 // next call that waits.
+//
+// Destructors do not throw: drop_error takes what they are told, so that the next check of a launch
+// does not find it and blame a kernel that ran well.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -18,6 +21,10 @@ namespace cuzk::gpu {
 inline void check_cuda(Device& device, cudaError_t error, const char* call,
                        const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   if (error != cudaSuccess) cuda_failed(device, error, call, file, line);
+}
+
+inline void drop_error(cudaError_t error) {
+  if (error != cudaSuccess) cudaGetLastError();
 }
 
 }  // namespace cuzk::gpu

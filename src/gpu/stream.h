@@ -4,6 +4,9 @@
 // Work that is put on one stream runs in order; two streams are ordered by events only. Copies run
 // beside the host where its memory is pinned (memory.h). A stream or an event belongs to one thread
 // at a time and does not outlive its device. Nothing here allocates device memory.
+//
+// Who owns a stream and memory that its work uses settles the stream before that memory goes:
+// `settle` waits like `wait`, throws nothing and leaves no error behind.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +18,17 @@
 namespace cuzk::gpu {
 
 class Event;
+
+// A wait that fails has not waited, unless the device is at fault: then nothing runs any more, and
+// a second one fails as fast.
+template <class Wait, class Handle>
+void settle_by(Wait* wait, Handle handle) noexcept {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const cudaError_t error = wait(handle);
+    if (error == cudaSuccess) return;
+    drop_error(error);
+  }
+}
 
 // Kernels that wait on a stream of high priority start before those of others that wait. Kernels
 // that run are not stopped, and copies know no priority.
@@ -36,7 +50,7 @@ class Stream {
   }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
-  ~Stream() { cudaStreamDestroy(stream_); }
+  ~Stream() { drop_error(cudaStreamDestroy(stream_)); }
 
   cudaStream_t get() const { return stream_; }
   Device& device() const { return *device_; }
@@ -45,6 +59,9 @@ class Stream {
   void wait(const char* file = __builtin_FILE(), int line = __builtin_LINE()) const {
     check_cuda(*device_, cudaStreamSynchronize(stream_), "cudaStreamSynchronize", file, line);
   }
+
+  // For destructors and after an error.
+  void settle() const noexcept { settle_by(cudaStreamSynchronize, stream_); }
 
   // What is put on this stream from now on waits for the point that the event recorded.
   void wait_for(const Event& event) const;
@@ -87,7 +104,7 @@ class Event {
   }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  ~Event() { cudaEventDestroy(event_); }
+  ~Event() { drop_error(cudaEventDestroy(event_)); }
 
   cudaEvent_t get() const { return event_; }
 
@@ -95,6 +112,7 @@ class Event {
     check_cuda(*device_, cudaEventRecord(event_, stream.get()), "cudaEventRecord");
   }
   void wait() const { check_cuda(*device_, cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+  void settle() const noexcept { settle_by(cudaEventSynchronize, event_); }
   // Device time between two recorded points that have been reached. Requires: both are kTimed.
   double seconds_since(const Event& earlier) const {
     float milliseconds = 0;

@@ -14,6 +14,12 @@ using field::Fr;
 
 constexpr int kRuns = 5;
 
+// Declared after memory that the stream's work uses: that work is over before the memory goes.
+struct Settled {
+  const gpu::Stream& stream;
+  ~Settled() { stream.settle(); }
+};
+
 template <class F>
 double median_seconds(const gpu::Stream& stream, F&& enqueue) {
   std::vector<double> seconds;
@@ -56,6 +62,7 @@ Synthesis synthesise(gpu::Device& device, const r1cs::Circuit& circuit,
   gpu::DeviceMemory bits(device, num_words * sizeof(uint64_t));
   const DeviceAssignment out = {static_cast<Fr*>(inputs.data()),
                                 static_cast<uint64_t*>(bits.data()), static_cast<Fr*>(wide.data())};
+  const Settled settled{stream};
   pack(packed.as<char>());
   stream.copy(static_cast<char*>(input.data()), packed.as<const char>(), program.input_bytes);
 

@@ -70,7 +70,9 @@ GpuMultiplier<F>::GpuMultiplier(gpu::Device& device, const Affine<F>& generator,
     : state_(std::make_unique<State>(device, generator, multiple)) {}
 
 template <class F>
-GpuMultiplier<F>::~GpuMultiplier() = default;
+GpuMultiplier<F>::~GpuMultiplier() {
+  state_->stream.settle();
+}
 
 // The scalars stand on the device.
 template <class F>

@@ -106,7 +106,7 @@ struct PointDecoder::State {
 };
 
 PointDecoder::PointDecoder(gpu::Device& device) : state_(std::make_unique<State>(device)) {}
-PointDecoder::~PointDecoder() = default;
+PointDecoder::~PointDecoder() { state_->stream.settle(); }
 
 template <class F>
 void PointDecoder::decode(const ParamsFile& file, Query query, SubgroupTest test, Affine<F>* out,

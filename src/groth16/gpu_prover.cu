@@ -121,11 +121,7 @@ GpuProver::GpuProver(gpu::Device& device, const r1cs::Circuit& circuit,
 // Work that still runs uses memory of the state.
 GpuProver::~GpuProver() {
   if (!state_) return;
-  if (state_->last_queued.valid()) state_->last_queued.wait();
-  for (const gpu::Stream* stream :
-       {&state_->stream, &state_->side, &state_->uploads, &state_->copies}) {
-    cudaStreamSynchronize(stream->get());
-  }
+  state_->settle();
 }
 
 const Placements& GpuProver::placements() const { return state_->plan.choice.placements; }
@@ -154,13 +150,18 @@ std::vector<GpuProver::Pending> GpuProver::start(std::span<const PackInput> inpu
     group.push_back(s.slots[i].get());
   }
   base::check(group.size() == inputs.size(), "no more than in_flight_max() are pending");
-  for (size_t i = 0; i < group.size(); ++i) {
-    group[i]->watch = {};
-    group[i]->group = group.size();
-    s.upload(*group[i], inputs[i]);
-    group[i]->is_pending = true;
+  try {
+    for (size_t i = 0; i < group.size(); ++i) {
+      group[i]->watch = {};
+      group[i]->group = group.size();
+      s.upload(*group[i], inputs[i]);
+    }
+    s.queue_group(group);
+  } catch (...) {
+    s.settle();
+    throw;
   }
-  s.queue_group(group);
+  for (Slot* slot : group) slot->is_pending = true;
   return pending;
 }
 

@@ -113,11 +113,23 @@ void GpuProver::State::queue_h(const Slots& group) {
   queue_msm_h(group);
 }
 
+// Whoever has the slot next finds nothing of this partition on the streams.
 void GpuProver::State::wait_for(const Slot& slot) const {
-  slot.queued.get();
-  for (Query query : {Query::kH, Query::kBG2}) {
-    slot.events[kMsms + static_cast<size_t>(query)]->wait();
+  try {
+    slot.queued.get();
+    for (Query query : {Query::kH, Query::kBG2}) {
+      slot.events[kMsms + static_cast<size_t>(query)]->wait();
+    }
+  } catch (...) {
+    settle();
+    throw;
   }
+}
+
+// What is to be queued is queued first: it cannot be stopped.
+void GpuProver::State::settle() const noexcept {
+  if (last_queued.valid()) last_queued.wait();
+  for (const gpu::Stream* each : {&stream, &side, &uploads, &copies}) each->settle();
 }
 
 // Of what partitions share, a partition's part. What other circuits did between its turns counts.

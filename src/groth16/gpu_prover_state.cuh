@@ -103,6 +103,8 @@ struct GpuProver::State {
   Jacobian<F> folded(const Slot& slot, Query query) const;
 
   void wait_for(const Slot& slot) const;
+  // Returns when nothing of this prover is to be queued or on a stream.
+  void settle() const noexcept;
   ProveTimes times(const Slot& slot) const;
 
   gpu::Device& device;

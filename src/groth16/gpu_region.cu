@@ -3,6 +3,7 @@
 
 #include <array>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <vector>
 
@@ -68,7 +69,7 @@ void* GpuRegion::data() const { return state_->memory.data(); }
 uint64_t GpuRegion::bytes() const { return state_->memory.bytes(); }
 
 GpuRegion::Turn::Turn(GpuRegion& region, const void* user, Streams streams)
-    : region_(region), streams_(streams) {
+    : region_(region), streams_(streams), exceptions_(std::uncaught_exceptions()) {
   base::check(streams.size() <= kStreamsMax, "a turn has at most kStreamsMax streams");
   State& state = *region_.state_;
   {
@@ -78,6 +79,8 @@ GpuRegion::Turn::Turn(GpuRegion& region, const void* user, Streams streams)
   try {
     state.wait_in_line(number_, user, streams);
   } catch (...) {
+    // The next turn takes this one for the last, whose end nobody will record.
+    for (const auto& event : state.end(number_ + 2)) event->settle();
     state.give_up(number_);
     throw;
   }
@@ -86,10 +89,16 @@ GpuRegion::Turn::Turn(GpuRegion& region, const void* user, Streams streams)
 // Events of streams that this turn does not have keep an earlier end.
 GpuRegion::Turn::~Turn() {
   State& state = *region_.state_;
+  bool is_marked = std::uncaught_exceptions() == exceptions_;
   try {
-    for (size_t i = 0; i < streams_.size(); ++i) state.end(number_)[i]->record(*streams_[i]);
+    for (size_t i = 0; is_marked && i < streams_.size(); ++i) {
+      state.end(number_)[i]->record(*streams_[i]);
+    }
   } catch (...) {
-    // The device is at fault, and its next use says so.
+    is_marked = false;
+  }
+  if (!is_marked) {
+    for (const gpu::Stream* stream : streams_) stream->settle();
   }
   state.give_up(number_);
 }

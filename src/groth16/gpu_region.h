@@ -8,7 +8,8 @@
 // circuits follow each other (residency.md RS-307). Turns are given in the order in which they are
 // asked for. If the turn before was another user's, the streams of the new one first wait on the
 // device, by events, for everything that was enqueued in it; turns of one user follow each other as
-// its streams have it.
+// its streams have it. A turn that ends by an exception, or that cannot say on the device where it
+// ends, first waits for its streams, so that whoever follows finds the region unused.
 //
 // `take_turn` holds its thread up until the turn before has been enqueued, and until at most one
 // turn is left that the device has not finished: so whoever asks next waits for two turns at most.
@@ -52,6 +53,7 @@ class GpuRegion {
     GpuRegion& region_;
     Streams streams_;
     uint64_t number_;
+    int exceptions_;  // under way when the turn began
   };
 
   // For all work that is put on the streams until the end of the turn. `user` names who takes turns

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// The witness of a WindowPoSt or WinningPoSt partition, made on a device from the values of the
+// vanilla proofs: bit for bit what post_witness writes on the host, because the same circuit
+// definition runs there, in regions (post_regions.h). The host packs the values (54 MB for a 32 GiB
+// WindowPoSt) and does nothing else.
+//
+// One kernel runs all regions (r1cs/gpu_regions.cuh), a warp each, which makes the hashes of a path
+// together (gadget/poseidon_group.cuh); it needs no working memory. A WindowPoSt fills the device
+// with paths, and their products decide the time; the memory written, 4.1 GB, would take 1 ms of an
+// H200. In a WinningPoSt it is the length of a path.
+//
+// Immutable after construction; any number of threads and streams may use it at the same time.
+#pragma once
+
+#include <cstdint>
+
+#include "filecoin/post_regions.h"
+#include "gpu/memory.h"
+
+namespace cuzk::gpu {
+class Stream;
+}
+
+namespace cuzk::filecoin {
+
+class PostGpuWitness {
+ public:
+  // Returns when the constants are on the device.
+  PostGpuWitness(gpu::Device& device, const PostShape& shape);
+
+  // The packed values of a partition.
+  uint64_t input_bytes() const { return shape_.bytes(); }
+  // Of the device: constants, and what the first call makes CUDA take for stacks.
+  uint64_t device_bytes() const { return memory_.bytes() + stack_bytes_; }
+  // Inputs, auxiliary variables and wide ones of the assignment.
+  const r1cs::Offset& size() const { return size_; }
+
+  // Any memory of the host. Requires: `out` is aligned to 8 bytes.
+  void pack(std::span<const PostSectorValues> sectors, void* out) const {
+    pack_post(shape_, sectors, out);
+  }
+
+  // From packed values on the device to the assignment there. `bits` has a word for each 64
+  // auxiliary variables or part of them. Requires: addresses are aligned to 8 bytes.
+  void enqueue(const gpu::Stream& stream, const void* input, field::Fr* inputs, uint64_t* bits,
+               field::Fr* wide) const;
+
+ private:
+  PackedPostShape shape_;
+  r1cs::Offset commitments_, sector_size_, size_;
+  gpu::DeviceMemory memory_;
+  uint64_t stack_bytes_ = 0;
+  gadget::PoseidonTables tables_{};
+  const r1cs::Offset* paths_ = nullptr;
+};
+
+}  // namespace cuzk::filecoin
