@@ -46,7 +46,15 @@ enum class ErrorCode : uint16_t {
   kC1PathShape,
   kC1PathIndex,
   kC1TrailingData,
-  // Statement checks before proving (porep.md SYN-7).
+  // Records of vanilla proofs, and what comes with them (update.md 5 and 6).
+  kRecordCount,
+  kRecordLength,
+  kRecordPathShape,
+  kRecordPathIndex,
+  kRecordNotCanonical,
+  kCommitmentLength,
+  kCommitmentNotCanonical,
+  // Statement checks before proving (porep.md SYN-7, update.md UPD-42).
   kVanillaMismatch,
   // Parameter files, keys and proofs (groth16.md 3 and 6).
   kParamsTruncated,
