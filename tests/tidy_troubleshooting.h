@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // docs/troubleshooting.md against the sources, in both directions: each error code (its name in
-// src/base/error.cc) and each warning or error that the log can have stands in the first cell of a
-// row of the page, in backquotes, and no row is about something else.
+// src/base/error_names.inc) and each warning or error that the log can have stands in the first
+// cell of a row of the page, in backquotes, and no row is about something else.
 //
 // The log's lines are the string literals that are the message after LogLevel::kWarning or
 // LogLevel::kError in the sources that are no tests; of a choice between two literals the last one,

@@ -120,13 +120,13 @@ TEST_F(CubeKind, HasItsOwnReaderAndCheck) {
 TEST_F(CubeKind, LeavesTheOthersAsTheyAre) {
   start_engine();
   Request other = request();
-  other.kind = find_proof_kind(2);
+  other.kind = &filecoin::proof_kind_of(filecoin::ParameterKind::kUpdatePoseidon);
   try {
     prove(std::move(other));
     ADD_FAILURE() << "it was accepted";
   } catch (const base::Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::kNotSupported);
-    EXPECT_EQ(error.text(), std::string(find_proof_kind(2)->name) + ": this version proves " +
+    EXPECT_EQ(error.text(), std::string("update-poseidon") + ": this version proves " +
                                 names_of(kinds()) + ", cube-root only");
   }
 }

@@ -114,7 +114,10 @@ TEST(PorepKind, RefusesWhatItCannotProve) {
       prover.read(request);
     });
   };
-  EXPECT_EQ(changed([](Request& r) { r.kind = find_proof_kind(2); }), ErrorCode::kNotSupported);
+  EXPECT_EQ(changed([](Request& r) {
+              r.kind = &filecoin::proof_kind_of(filecoin::ParameterKind::kUpdatePoseidon);
+            }),
+            ErrorCode::kNotSupported);
   EXPECT_EQ(changed([](Request& r) { r.vanilla_proofs.clear(); }), ErrorCode::kBadArgument);
   EXPECT_EQ(changed([](Request& r) { r.sector_size = 2049; }), ErrorCode::kBadArgument);
   EXPECT_EQ(changed([](Request& r) { r.vanilla_proofs = {"{"}; }), ErrorCode::kC1Truncated);

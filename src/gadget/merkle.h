@@ -197,6 +197,43 @@ CUZK_HOST_DEVICE Number<B> path_root(B& b, const Number<B>& leaf, const PathValu
   return node;
 }
 
+// One level of a path whose index bits and siblings exist already.
+template <class Tree, unsigned kArity, class B>
+CUZK_HOST_DEVICE Number<B> known_path_level(B& b, const Number<B>& node, const Word<B>& index,
+                                            const Number<B>* siblings) {
+  std::array<Number<B>, kArity - 1> others;
+  for (unsigned i = 0; i + 1 < kArity; ++i) others[i] = siblings[i];
+  return Tree::template node<kArity>(b, insert(b, index, node, others));
+}
+
+// The same with numbers and index bits that exist already, and without a public input
+// (update.md UPD-36): the first lanes of `index` are the leaf's index. Requires: arities of 2, 4 or
+// 8 that have at most 32 index bits together, and all their siblings.
+template <class Tree, class B>
+CUZK_HOST_DEVICE void enforce_known_inclusion(B& b, const Number<B>& leaf, const Number<B>& root,
+                                              Word<B> index, std::span<const unsigned> arities,
+                                              std::span<const Number<B>> siblings) {
+  Number<B> node = leaf;
+  const Number<B>* next = siblings.data();
+  for (unsigned level = 0; level < arities.size(); ++level) {
+    auto scope = b.scope("level ", level);
+    const unsigned arity = arities[level];
+    if constexpr (Tree::kIsBinary) {
+      node = known_path_level<Tree, 2>(b, node, index, next);
+    } else {
+      switch (arity) {
+        case 2: node = known_path_level<Tree, 2>(b, node, index, next); break;
+        case 4: node = known_path_level<Tree, 4>(b, node, index, next); break;
+        default: node = known_path_level<Tree, 8>(b, node, index, next);
+      }
+    }
+    next += arity - 1;
+    index = rotate_right(index, index_bit_count(arity));
+  }
+  auto scope = b.scope("root");
+  enforce_equal(b, node, root);
+}
+
 // POR-1 to POR-4: `leaf` is included under `root`.
 template <class Tree, class B>
 CUZK_HOST_DEVICE void enforce_inclusion(B& b, const Number<B>& leaf, const Number<B>& root,

@@ -53,13 +53,20 @@ CUZK_HOST_DEVICE void add_bits(Linear& linear, std::span<const Word<B>> words, u
 // Which lanes of word i of a number's bits hold variables: all but that of bit 255.
 CUZK_HOST_DEVICE constexpr uint32_t number_lanes(unsigned i) { return i < 7 ? ~0u : ~0u >> 1; }
 
+// The 255 bits of a number, least significant first, which nothing ties to it yet.
+template <class B>
+CUZK_HOST_DEVICE NumberBits<B> alloc_number_bits(B& b, const Number<B>& x) {
+  auto words = r1cs::to_words(B::value(x));
+  NumberBits<B> out;
+  for (unsigned i = 0; i < 8; ++i) out[i] = alloc_bits(b, i < 7 ? 32 : 31, words[i]);
+  return out;
+}
+
 // NUM-3. The bits may state the value plus r where that fits into 255 bits; a witness states the
 // value.
 template <class B>
 CUZK_HOST_DEVICE NumberBits<B> to_bits(B& b, const Number<B>& x) {
-  auto words = r1cs::to_words(B::value(x));
-  NumberBits<B> out;
-  for (unsigned i = 0; i < 8; ++i) out[i] = alloc_bits(b, i < 7 ? 32 : 31, words[i]);
+  NumberBits<B> out = alloc_number_bits(b, x);
   b.enforce("unpack", [&](auto&, auto&, auto& rc) {
     add_bits<B>(rc, out, 255);
     rc.add(x, -Fr::one());
@@ -78,15 +85,22 @@ CUZK_HOST_DEVICE typename B::Value bits_value(std::span<const Word<B>> words, un
   return r1cs::from_words(values);
 }
 
-// NUM-5. Requires: count <= 254.
+// The first `count` bits state x (update.md UPD-30.3): not range-checked, as NUM-3.
 template <class B>
-CUZK_HOST_DEVICE Number<B> pack(B& b, std::span<const Word<B>> words, unsigned count) {
-  Number<B> x = b.alloc(bits_value<B>(words, count));
+CUZK_HOST_DEVICE void enforce_packed(B& b, std::span<const Word<B>> words, unsigned count,
+                                     const Number<B>& x) {
   b.enforce("pack", [&](auto& ra, auto& rb, auto& rc) {
     add_bits<B>(ra, words, count);
     rb.add(b.one());
     rc.add(x);
   });
+}
+
+// NUM-5. Requires: count <= 254.
+template <class B>
+CUZK_HOST_DEVICE Number<B> pack(B& b, std::span<const Word<B>> words, unsigned count) {
+  Number<B> x = b.alloc(bits_value<B>(words, count));
+  enforce_packed<B>(b, words, count, x);
   return x;
 }
 
@@ -131,6 +145,30 @@ CUZK_HOST_DEVICE Number<B> pick(B& b, const Bit<B>& condition, const Number<B>& 
     rc.add(z, -Fr::one());
   });
   return z;
+}
+
+// Bits [first, first + count) of a list of words as one word; the other lanes are constant 0.
+// Requires: 0 < count <= 32, and the words have these bits.
+template <class B>
+CUZK_HOST_DEVICE Word<B> bit_slice(std::span<const Word<B>> words, unsigned first, unsigned count) {
+  const unsigned word = first / 32, offset = first % 32;
+  Word<B> out = rotate_right(words[word], offset);
+  if (offset + count > 32) out = select(~0u >> offset, out, rotate_right(words[word + 1], offset));
+  return select(~0u >> (32 - count), out, Word<B>::of_constant(0));
+}
+
+// UPD-37: of 2^count numbers the one whose index the first `count` lanes of a word state, most
+// significant bit first. Overwrites the numbers.
+template <class B>
+CUZK_HOST_DEVICE Number<B> select_number(B& b, const Word<B>& index, unsigned count,
+                                         std::span<Number<B>> numbers) {
+  for (unsigned i = count; i-- > 0;) {
+    const unsigned half = 1u << i;
+    for (unsigned j = 0; j < half; ++j) {
+      numbers[j] = pick(b, Bit<B>{index, i}, numbers[half + j], numbers[j]);
+    }
+  }
+  return numbers[0];
 }
 
 }  // namespace cuzk::gadget

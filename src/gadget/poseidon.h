@@ -152,6 +152,12 @@ CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& i
   return materialise(b, state.element(1));
 }
 
+// Of two numbers with the tag for randomness (update.md UPD-10).
+template <class B>
+CUZK_HOST_DEVICE Number<B> randomness(B& b, const Number<B>& x, const Number<B>& y) {
+  return poseidon<2>(b, {x, y}, Fr::from_u64(hash::kRandomnessTag));
+}
+
 // With the tag of a Merkle tree.
 template <unsigned kArity, class B>
 CUZK_HOST_DEVICE Number<B> poseidon(B& b, const std::array<Number<B>, kArity>& inputs) {

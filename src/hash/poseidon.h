@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 #include "field/fr.h"
@@ -67,6 +68,10 @@ Fr poseidon(std::span<const Fr, kArity> inputs);
 // The same with another tag: other uses of the function differ in nothing else.
 template <unsigned kArity>
 Fr poseidon_tagged(const Fr& domain_tag, std::span<const Fr, kArity> inputs);
+
+// The tag of arity 2 where Filecoin draws randomness from a hash (update.md UPD-10): that of
+// neptune's first custom type.
+inline constexpr uint64_t kRandomnessTag = uint64_t{1} << 40;
 
 // Requires: 2, 4, 8 or 11 inputs.
 Fr poseidon(std::span<const Fr> inputs);

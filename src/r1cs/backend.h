@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // What a circuit definition may ask of its back end. A circuit is a function template over a back
-// end `B`; the same function records matrices (recorder.h), writes and checks assignments
-// (valuation.h) and names rows (row_namer.h).
-//
-// A back end offers these types:
+// end `B`; the same one records (recorder.h), makes and checks assignments (valuation.h) and names
+// rows (row_namer.h). A back end offers these types:
 //   Number   a variable that holds a field element, or ONE
 //   Lanes    32 variables that hold bits; functions in lanes.h move them
 //   Value    what is known of a field element: Fr, or Unknown where only the structure matters
@@ -19,11 +17,13 @@
 //   value(number), value(linear), bits(lanes)      what is known
 //   scope(name), scope(name, number)               names what is made while the result lives
 //   repeat(count, f)                               f(back end, i) makes block i; all are alike
-// Names are string literals; a number is put behind its name. A device ignores the names
-// of scopes and labels. There is also kHasRows, false in a back end
-// that ignores constraints, so that a circuit definition need not build what only they use.
-// Variables and constraints are numbered apart: a definition may allocate a word and then constrain
-// its lanes. The structure never depends on values (CS-11).
+//   repeat(count, lend, f)                         the same where each block has bits made before
+//                                                  of its own: lend(i, lender) adds them by
+//                                                  add_lanes(lanes, mask), if a recorder asks
+// Names are string literals; a number is put behind its name. A device ignores the names of scopes
+// and labels. kHasRows is false where constraints are ignored, so that nothing is built for them.
+// Variables and constraints are numbered apart: a definition may make a word, then constrain its
+// lanes. The structure never depends on values (CS-11).
 #pragma once
 
 #include <array>

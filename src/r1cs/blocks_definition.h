@@ -6,6 +6,7 @@
 // coefficient. Not for nvcc, because valuations run in parallel on the host.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "r1cs/coefficient_table.h"
@@ -50,6 +51,43 @@ struct BlocksDefinition {
       rb.add(x, Fr::from_u64(2));
       rb.add(x);
       rc.add(x, Fr::from_u64(3));
+    });
+  }
+};
+
+// At most six blocks that are each lent two of the bits made before, which they have in A, B and C,
+// in rows of bits alone and of wide values.
+struct LentBitsDefinition {
+  unsigned blocks = 5;
+
+  template <class B>
+  void operator()(B& b) const {
+    std::array<typename B::Lanes, 2> words;
+    for (unsigned i = 0; i < 2; ++i)
+      words[i] = b.alloc_lanes(~0u, typename B::Bits(0xa5369c0fu + i));
+    const auto lane_of = [](unsigned block, unsigned i) { return (5 * block + 3 * i) % 32; };
+    const auto word_of = [](unsigned block) { return block % 2; };
+    const auto lend = [&](unsigned block, auto& lender) {
+      uint32_t mask = 0;
+      for (unsigned i = 0; i < 2; ++i) mask |= 1u << lane_of(block, i);
+      lender.add_lanes(words[word_of(block)], mask);
+    };
+    b.repeat(blocks, lend, [&](B& block, unsigned i) {
+      auto scope = block.scope("block ", i);
+      const typename B::Lanes& word = words[word_of(i)];
+      auto bits = B::bits(word);
+      auto y = block.alloc(r1cs::choose(bits, lane_of(i, 0), Fr::from_u64(9), Fr::from_u64(2)));
+      block.enforce("wide", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add_lane(word, lane_of(i, 0), Fr::from_u64(7));
+        ra.add_one(Fr::from_u64(2));
+        rb.add_one(Fr::one());
+        rc.add(y);
+      });
+      block.enforce("bits", [&](auto& ra, auto& rb, auto& rc) {
+        ra.add_lane(word, lane_of(i, 1), Fr::one());
+        rb.add_lane(word, lane_of(i, 1), Fr::one());
+        rc.add_lane(word, lane_of(i, 1), Fr::one());
+      });
     });
   }
 };

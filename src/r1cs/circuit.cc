@@ -16,6 +16,7 @@ uint32_t Block::wide_index(uint64_t local) const {
 }
 
 uint32_t Block::far_variable(const FarColumn& column, uint64_t instance) const {
+  if (column.lent) return lent[instance * lent_count() + column.variable];
   if (!column.local_input) return column.variable;
   return static_cast<uint32_t>(first_input + instance * input_count) + column.variable;
 }
@@ -23,6 +24,8 @@ uint32_t Block::far_variable(const FarColumn& column, uint64_t instance) const {
 Circuit::Circuit(std::vector<Block> blocks, CoefficientTable coefficients)
     : blocks_(std::move(blocks)), coefficients_(std::move(coefficients)) {
   for (Block& block : blocks_) {
+    base::check(block.lent.size() % block.repeat == 0,
+                "every repetition is lent as many variables");
     for (Rows& rows : block.rows) {
       base::check(rows.lengths.size() == block.row_count, "every matrix has all rows");
       uint64_t offset = 0;
@@ -70,7 +73,8 @@ uint64_t Circuit::memory_bytes() const {
                rows.offsets.size() * sizeof(rows.offsets[0]);
     }
     bytes += block.escapes.size() * sizeof(Escape) + block.far.size() * sizeof(FarColumn) +
-             3 * (block.aux_count + 63) / 64 * 8 + block.wide_rank.size() * sizeof(uint32_t);
+             block.lent.size() * sizeof(block.lent[0]) + 3 * (block.aux_count + 63) / 64 * 8 +
+             block.wide_rank.size() * sizeof(uint32_t);
   }
   return bytes;
 }
@@ -91,8 +95,11 @@ BitVector Circuit::expand(BitVector Block::*local, bool FarColumn::*far) const {
   if (far == nullptr) return out;
   for (const Block& block : blocks_) {
     for (const FarColumn& column : block.far) {
-      bool is_aux = !column.local_input && (column.variable & kAuxFlag) != 0;
-      if (is_aux && column.*far) out.set(column.variable & ~kAuxFlag);
+      if (column.local_input || !(column.*far)) continue;
+      for (uint64_t instance = 0; instance < (column.lent ? block.repeat : 1); ++instance) {
+        const uint32_t variable = block.far_variable(column, instance);
+        if ((variable & kAuxFlag) != 0) out.set(variable & ~kAuxFlag);
+      }
     }
   }
   return out;
@@ -106,10 +113,10 @@ BitVector Circuit::b_input_density() const {
   BitVector out(num_inputs_);
   for (const Block& block : blocks_) {
     for (const FarColumn& column : block.far) {
-      bool is_input = column.local_input || (column.variable & kAuxFlag) == 0;
-      if (!is_input || !column.in_b) continue;
+      if (!column.in_b) continue;
       for (uint64_t instance = 0; instance < block.repeat; ++instance) {
-        out.set(block.far_variable(column, instance));
+        const uint32_t variable = block.far_variable(column, instance);
+        if ((variable & kAuxFlag) == 0) out.set(variable);
       }
     }
   }

@@ -5,7 +5,9 @@
 // The circuits of Filecoin are a prologue plus one block repeated for every challenge or sector
 // (porep.md N-1). A block is stored once. Its columns are local: an auxiliary variable of the block
 // counts from the block's first. All other variables it refers to (ONE, variables of earlier
-// blocks, and the block's own inputs) are its few far columns. A term is 32 bits:
+// blocks, and the block's own inputs) are its few far columns. A far column is the same variable
+// for all repetitions, or an input of its own for each, or lent: a bit of an earlier block,
+// another one for each repetition, as a table states. A term is 32 bits:
 //   bits 0..22   the column: local auxiliary index from 0 upwards, far column f as kColumns - 1 - f
 //   bits 23..31  the coefficient's id, if below 510; kEscape: bits 0..22 number an entry of escapes
 // Terms of a row ascend in the order inputs, then auxiliaries (CS-4); none is zero. Row lengths are
@@ -31,9 +33,11 @@ enum class Matrix : uint8_t { kA, kB, kC };
 constexpr uint32_t kAuxFlag = 0x80000000;
 
 struct FarColumn {
-  uint32_t variable = 0;     // code; for a local input its index inside the block
+  uint32_t variable = 0;     // code; for a local input its index inside the block, for a lent
+                             // bit its place in a repetition's part of Block::lent
   bool local_input = false;  // an input of this block: it moves with the repetition
   bool in_a = false, in_b = false;
+  bool lent = false;
 
   bool operator==(const FarColumn&) const = default;
 };
@@ -64,11 +68,13 @@ struct Block {
   std::array<Rows, 3> rows;  // by Matrix
   std::vector<Escape> escapes;
   std::vector<FarColumn> far;
+  std::vector<uint32_t> lent;  // codes of bits, as many for each repetition, repetition 0 first
   base::BitVector in_a, in_b, wide;  // local auxiliaries
   std::vector<uint32_t> wide_rank;   // set bits of `wide` before each of its words
 
   uint64_t wide_count() const { return wide_rank.empty() ? 0 : wide_rank.back(); }
   uint32_t wide_index(uint64_t local) const;  // how many wide auxiliaries of the block stand before
+  uint64_t lent_count() const { return lent.size() / repeat; }  // of one repetition
   // The variable's code in repetition `instance`, for a far column.
   uint32_t far_variable(const FarColumn& column, uint64_t instance) const;
 };

@@ -24,14 +24,14 @@ static_assert(std::endian::native == std::endian::little,
               "arrays are written as they stand in memory");
 
 constexpr std::string_view kMagic = "cuzkr1cs";
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr size_t kDigestBytes = 32;
 constexpr size_t kHeaderBytes = 8 + 3 * sizeof(uint32_t);
 constexpr size_t kFarBytes = 5;
 
 uint64_t block_bytes(const Block& block) {
-  uint64_t bytes =
-      4 * 8 + 8 + block.escapes.size() * sizeof(Escape) + 8 + block.far.size() * kFarBytes;
+  uint64_t bytes = 4 * 8 + 8 + block.escapes.size() * sizeof(Escape) + 8 +
+                   block.far.size() * kFarBytes + 8 + block.lent.size() * sizeof(uint32_t);
   for (const Rows& rows : block.rows) {
     bytes += 8 + rows.terms.size() * sizeof(uint32_t) + rows.lengths.size() * sizeof(uint16_t);
   }
@@ -79,8 +79,11 @@ void write_block(Writer& out, const Block& block) {
   out.number<uint64_t>(block.far.size());
   for (const FarColumn& column : block.far) {
     out.number(column.variable);
-    out.number(static_cast<uint8_t>(column.local_input | column.in_a << 1 | column.in_b << 2));
+    out.number(static_cast<uint8_t>(column.local_input | column.in_a << 1 | column.in_b << 2 |
+                                    column.lent << 3));
   }
+  out.number<uint64_t>(block.lent_count());
+  out.array(block.lent);
   for (const BitVector* bits : {&block.in_a, &block.in_b, &block.wide}) out.array(bits->words());
 }
 
@@ -134,7 +137,27 @@ struct Totals {
   uint64_t inputs = 0, aux = 0;
 };
 
-void read_far(Reader& in, Block& block, const Totals& before) {
+bool has_variable(const FarColumn& column, const Block& block, const Totals& before,
+                  uint64_t lent_count) {
+  if (column.local_input && column.lent) return false;
+  if (column.local_input) return column.variable < block.input_count;
+  if (column.lent) return column.variable < lent_count;
+  const bool is_aux = (column.variable & kAuxFlag) != 0;
+  return (column.variable & ~kAuxFlag) < (is_aux ? before.aux : before.inputs);
+}
+
+bool is_bit(uint32_t code, const std::vector<Block>& blocks) {
+  if ((code & kAuxFlag) == 0) return false;
+  uint64_t index = code & ~kAuxFlag;
+  for (const Block& block : blocks) {
+    const uint64_t all = block.repeat * block.aux_count;
+    if (index < all) return !block.wide.get(index % block.aux_count);
+    index -= all;
+  }
+  return false;
+}
+
+void read_far(Reader& in, Block& block, const Totals& before, const std::vector<Block>& earlier) {
   uint64_t count = in.number<uint64_t>();
   if (count >= Block::kColumns) in.refuse("too many far columns");
   for (uint64_t i = 0; i < count; ++i) {
@@ -143,12 +166,19 @@ void read_far(Reader& in, Block& block, const Totals& before) {
     column.local_input = flags & 1;
     column.in_a = flags & 2;
     column.in_b = flags & 4;
-    uint64_t limit = column.local_input                  ? block.input_count
-                     : (column.variable & kAuxFlag) != 0 ? before.aux
-                                                         : before.inputs;
-    uint32_t index = column.local_input ? column.variable : column.variable & ~kAuxFlag;
-    if (flags > 7 || index >= limit) in.refuse(fmt::format("far column {} has no variable", i));
+    column.lent = flags & 8;
+    if (flags > 15) in.refuse(fmt::format("far column {} has unknown flags", i));
     block.far.push_back(column);
+  }
+  uint64_t lent_count = in.number<uint64_t>();
+  if (lent_count >= Block::kColumns) in.refuse("too many lent bits");
+  block.lent = in.array<uint32_t>(block.repeat * lent_count);
+  for (uint32_t code : block.lent) {
+    if (!is_bit(code, earlier)) in.refuse("a lent variable that is no bit of an earlier block");
+  }
+  for (uint64_t i = 0; i < count; ++i) {
+    if (!has_variable(block.far[i], block, before, lent_count))
+      in.refuse(fmt::format("far column {} has no variable", i));
   }
 }
 
@@ -174,7 +204,8 @@ void check_columns(const Reader& in, const Block& block, uint32_t coefficients) 
   }
 }
 
-Block read_block(Reader& in, const Totals& before, uint32_t coefficients) {
+Block read_block(Reader& in, const Totals& before, const std::vector<Block>& earlier,
+                 uint32_t coefficients) {
   Block block;
   block.repeat = in.number<uint64_t>();
   block.aux_count = in.number<uint64_t>();
@@ -191,7 +222,7 @@ Block read_block(Reader& in, const Totals& before, uint32_t coefficients) {
     rows.lengths = in.array<uint16_t>(block.row_count);
   }
   block.escapes = in.array<Escape>(in.number<uint64_t>());
-  read_far(in, block, before);
+  read_far(in, block, before, earlier);
   block.in_a = read_bits(in, block.aux_count);
   block.in_b = read_bits(in, block.aux_count);
   block.wide = read_bits(in, block.aux_count);
@@ -249,7 +280,7 @@ Circuit read_circuit(std::span<const uint8_t> bytes, std::string_view file_name)
   std::vector<Block> blocks;
   Totals totals;
   for (uint32_t i = 0; i < block_count; ++i) {
-    blocks.push_back(read_block(in, totals, coefficients.size()));
+    blocks.push_back(read_block(in, totals, blocks, coefficients.size()));
     totals.inputs += blocks.back().repeat * blocks.back().input_count;
     totals.aux += blocks.back().repeat * blocks.back().aux_count;
   }

@@ -5,7 +5,8 @@
 //     u64 repetitions, u64 auxiliaries, u64 inputs, u64 rows (of one repetition),
 //     for A, B, C: u64 number of terms, the terms (u32), the row lengths (u16),
 //     u64 number of escapes, each u32 column, u32 coefficient id,
-//     u64 number of far columns, each u32 variable, u8 flags (1 local input, 2 in A, 4 in B),
+//     u64 number of far columns, each u32 variable, u8 flags (1 local input, 2 in A, 4 in B,
+//     8 lent), u64 number of variables lent to each repetition, those of all repetitions (u32),
 //     three bit vectors over the auxiliaries in 64-bit words: in A, in B, wide;
 //   last the SHA-256 of all bytes before.
 // The file is a cache of what the recorder makes: a reader that refuses one records again.

@@ -17,11 +17,13 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// A repeated block with far columns, inputs, and a coefficient that is no power of two.
+// A repeated block with far columns, inputs, lent bits, and a coefficient that is no power of two.
 Circuit small_circuit() {
   return record([](Recorder& b) {
     auto x = b.alloc(Unknown());
-    b.repeat(3, [&](Recorder& block, unsigned) {
+    auto lent = b.alloc_lanes(0xfff, Unknown());
+    const auto lend = [&](unsigned i, auto& lender) { lender.add_lanes(lent, 0xfu << 4 * i); };
+    b.repeat(3, lend, [&](Recorder& block, unsigned i) {
       auto y = block.alloc(Unknown());
       auto lanes = block.alloc_lanes(0xff, Unknown());
       auto input = block.alloc_input(Unknown());
@@ -29,6 +31,7 @@ Circuit small_circuit() {
         ra.add_lane(lanes, lane, power_of_two(lane));
         ra.add(x, Fr::from_u64(12345));
         rb.add(y);
+        if (lane < 4) rb.add_lane(lent, 4 * i + lane, Fr::one());
         rc.add(input);
         rc.add_one(Fr::from_u64(99));
       });
@@ -97,7 +100,7 @@ TEST_F(CircuitFile, RefusesEveryAlteredByte) {
 }
 
 TEST_F(CircuitFile, RefusesAnotherVersion) {
-  bytes_[8] = 2;
+  bytes_[8] = 1;
   EXPECT_EQ(refusal(sealed(bytes_)), ErrorCode::kCircuitFileVersion);
 }
 

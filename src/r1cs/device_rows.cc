@@ -66,6 +66,7 @@ const FarColumn& far_column(const Block& block, uint32_t column) {
 bool is_one(const Block& block, uint32_t column) {
   if (column < block.aux_count) return false;
   const FarColumn& far = far_column(block, column);
+  if (far.lent) return false;
   return block.far_variable(far, 0) == 0 && (!far.local_input || block.repeat == 1);
 }
 
@@ -118,7 +119,10 @@ void Recoder::add_block(const Block& block) {
                 .small_begin = static_cast<uint32_t>(out_.small[0].size()),
                 .rows_begin = static_cast<uint32_t>(out_.rows.size()),
                 .long_rows_begin = 0,
-                .rows_end = 0};
+                .rows_end = 0,
+                .lent_begin = static_cast<uint32_t>(out_.lent.size()),
+                .lent_count = static_cast<uint32_t>(block.lent_count())};
+  for (uint32_t variable : block.lent) out_.lent.push_back(variable & ~kAuxFlag);
   long_rows_.clear();
   for (auto& words : out_.small) words.reserve(words.size() + block.row_count);
   const bool has_a = stored_ == StoredMatrices::kAB;
@@ -207,6 +211,7 @@ GeneralTerm Recoder::general_term(const Block& block, const Entry& entry) const 
 
 GeneralTerm Recoder::far_term(const Block& block, const FarColumn& column,
                               uint32_t coefficient) const {
+  if (column.lent) return GeneralTerm::of_lent_bit(column.variable, coefficient);
   uint32_t variable = block.far_variable(column, 0);
   if ((variable & kAuxFlag) == 0) {
     return {TermKind::kInput, column.local_input, variable, coefficient};
@@ -227,7 +232,7 @@ GeneralTerm Recoder::far_term(const Block& block, const FarColumn& column,
 DeviceRows::DeviceRows(const Circuit& circuit, StoredMatrices stored) {
   check(circuit.num_rows() <= uint64_t{1} << 31, "a circuit has at most 2^31 rows");
   check(circuit.coefficients().size() >> GeneralTerm::kCoefficientBits == 0,
-        "fewer than 2^29 coefficients");
+        "fewer than 2^28 coefficients");
   num_constraints = static_cast<uint32_t>(circuit.num_constraints());
   Recoder recoder(circuit, stored, *this);
   for (const Block& block : circuit.blocks()) recoder.add_block(block);
@@ -242,6 +247,7 @@ RowTables DeviceRows::tables() const {
           .terms = terms.data(),
           .coefficients = coefficients.data(),
           .multiples = multiples.data(),
+          .lent = lent.data(),
           .block_count = static_cast<uint32_t>(blocks.size()),
           .num_constraints = num_constraints};
 }
@@ -258,6 +264,7 @@ RowTables DeviceRows::take(gpu::Arena& arena) const {
   out.terms = room(terms);
   out.coefficients = room(coefficients);
   out.multiples = room(multiples);
+  out.lent = room(lent);
   return out;
 }
 

@@ -15,7 +15,8 @@
 //
 // As in Circuit, a block is stored once for all its repetitions. A term's index is that of
 // repetition 0 in bits, wide values or inputs of the whole assignment, and says whether it moves
-// with the repetition; so nothing is ranked or looked up far away.
+// with the repetition; so nothing is ranked or looked up far away. A lent bit, of which there are
+// few, has its index in a table.
 //
 // A 32 GiB PoRep partition: 98.5 % of the 130 million rows are small, with 6 patterns; 116 MB of
 // words, 53 MB of terms. Recoding takes 0.4 s of one core. Immutable after that.
@@ -57,17 +58,25 @@ enum class TermKind : uint8_t { kOne, kBit, kWide, kInput };
 
 class alignas(8) GeneralTerm {
  public:
-  static constexpr unsigned kCoefficientBits = 29;
+  static constexpr unsigned kCoefficientBits = 28;
 
   GeneralTerm() = default;
   // Requires: coefficient < 2^kCoefficientBits.
   constexpr GeneralTerm(TermKind kind, bool moves, uint32_t index, uint32_t coefficient)
       : index_(index),
-        code_(coefficient << 3 | uint32_t{moves} << 2 | static_cast<uint32_t>(kind)) {}
+        code_(coefficient << 4 | uint32_t{moves} << 2 | static_cast<uint32_t>(kind)) {}
+
+  // `place` in each repetition's part of RowTables::lent, which says the index.
+  static constexpr GeneralTerm of_lent_bit(uint32_t place, uint32_t coefficient) {
+    GeneralTerm term(TermKind::kBit, false, place, coefficient);
+    term.code_ |= 8;
+    return term;
+  }
 
   CUZK_HOST_DEVICE uint32_t index() const { return index_; }
-  CUZK_HOST_DEVICE uint32_t coefficient() const { return code_ >> 3; }  // id in the dictionary
+  CUZK_HOST_DEVICE uint32_t coefficient() const { return code_ >> 4; }  // id in the dictionary
   CUZK_HOST_DEVICE bool moves() const { return (code_ & 4) != 0; }
+  CUZK_HOST_DEVICE bool is_lent() const { return (code_ & 8) != 0; }
   CUZK_HOST_DEVICE TermKind kind() const { return static_cast<TermKind>(code_ & 3); }
 
  private:
@@ -92,6 +101,7 @@ struct RowBlock {
   uint32_t first_aux, aux_count, wide_count, input_count;  // counts are of one repetition
   uint32_t small_begin;                                    // the word of the block's first row
   uint32_t rows_begin, long_rows_begin, rows_end;          // general rows, the long ones last
+  uint32_t lent_begin, lent_count;                         // in RowTables::lent; of one repetition
 };
 
 // DeviceRows by addresses, which are all of the host or all of the device.
@@ -103,6 +113,7 @@ struct RowTables {
   const GeneralTerm* terms;
   const Coefficient* coefficients;  // the dictionary
   const Fr* multiples;              // of ONE, by -kMultipleMax to kMultipleMax
+  const uint32_t* lent;             // indices of bits
   uint32_t block_count;
   uint32_t num_constraints;
 };
@@ -135,6 +146,7 @@ struct DeviceRows {
   std::vector<GeneralTerm> terms;
   std::vector<Coefficient> coefficients;
   std::vector<Fr> multiples;
+  std::vector<uint32_t> lent;
   uint32_t num_constraints = 0;
 };
 
@@ -183,16 +195,18 @@ CUZK_HOST_DEVICE void add_term(Fr& sum, GeneralTerm term, const RowTables& table
                                uint32_t instance) {
   uint64_t moved = term.moves() ? instance : 0;
   TermKind kind = term.kind();
+  uint64_t index = term.index();
+  if (term.is_lent()) index = tables.lent[block.lent_begin + instance * block.lent_count + index];
   if (kind <= TermKind::kBit) {
     bool is_set =
-        kind == TermKind::kOne || bit_at(assignment.bits, term.index() + moved * block.aux_count);
+        kind == TermKind::kOne || bit_at(assignment.bits, index + moved * block.aux_count);
     if (!is_set) return;
     Coefficient coefficient = tables.coefficients[term.coefficient()];
     sum += coefficient.value;
     return;
   }
-  Fr value = kind == TermKind::kWide ? assignment.wide[term.index() + moved * block.wide_count]
-                                     : assignment.inputs[term.index() + moved * block.input_count];
+  Fr value = kind == TermKind::kWide ? assignment.wide[index + moved * block.wide_count]
+                                     : assignment.inputs[index + moved * block.input_count];
   if (term.coefficient() == 0) {
     sum += value;
   } else if (term.coefficient() == CoefficientTable::kPowers) {

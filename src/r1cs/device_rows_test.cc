@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -110,6 +111,15 @@ TEST(DeviceRows, GiveTheValuesOfARecordedCircuit) {
     BlocksDefinition definition{blocks};
     expect_equal(record(definition), assign(definition));
   }
+}
+
+TEST(DeviceRows, FindWhatIsLentToABlock) {
+  LentBitsDefinition definition;
+  expect_equal(record(definition), assign(definition));
+  DeviceRows rows(record(definition));
+  EXPECT_EQ(rows.lent.size(), 2u * definition.blocks);
+  EXPECT_TRUE(std::any_of(rows.terms.begin(), rows.terms.end(),
+                          [](const GeneralTerm& term) { return term.is_lent(); }));
 }
 
 TEST(DeviceRows, HoldRowsOfEveryForm) {

@@ -135,6 +135,7 @@ void copy_tables(const gpu::Stream& stream, const DeviceRows& rows, const RowTab
   fill(stream, to.terms, rows.terms);
   fill(stream, to.coefficients, rows.coefficients);
   fill(stream, to.multiples, rows.multiples);
+  fill(stream, to.lent, rows.lent);
 }
 
 }  // namespace

@@ -42,6 +42,44 @@ TEST(RecorderDeathTest, RefusesBlocksThatDiffer) {
   EXPECT_DEATH(record(definition), "one structure");
 }
 
+// Columns of other blocks that move with the repetition: recorded once, as if all blocks were run.
+TEST(Recorder, LendsBitsToBlocks) {
+  const LentBitsDefinition definition;
+  Circuit circuit = record(definition, 1);
+  ASSERT_EQ(circuit.blocks().size(), 2u);
+  EXPECT_EQ(circuit.blocks()[1].lent_count(), 2u);
+  EXPECT_EQ(digest(circuit).value, digest(record(definition, definition.blocks)).value);
+  PlainCircuit plain(circuit);
+  Assignment assignment = assign(definition);
+  std::vector<Fr> values = plain.values(assignment);
+  for (uint64_t row = 0; row < plain.rows().size(); ++row) EXPECT_TRUE(plain.holds(row, values));
+  // Bits 5 i and 5 i + 3 of words 0 and 1 in turn.
+  for (unsigned i = 0; i < definition.blocks; ++i) {
+    const auto& row = plain.rows()[2 * i + 1];
+    EXPECT_EQ(row[1][0].variable, 1u + 32 * (i % 2) + 5 * i + 3);
+    EXPECT_TRUE(circuit.a_aux_density().get(32 * (i % 2) + 5 * i));
+  }
+  EXPECT_EQ(circuit.b_aux_density().popcount(), definition.blocks);
+}
+
+TEST(RecorderDeathTest, RefusesLentBitsInAnotherOrder) {
+  const auto record_with = [](unsigned fixed_lane) {
+    const auto definition = [&](Recorder& b) {
+      auto word = b.alloc_lanes(~0u, Unknown());
+      const auto lend = [&](unsigned i, auto& lender) { lender.add_lanes(word, 2u << 4 * i); };
+      b.repeat(2, lend, [&](Recorder& block, unsigned i) {
+        block.enforce("row", [&](auto& ra, auto&, auto&) {
+          ra.add_lane(word, 4 * i + 1, Fr::one());
+          ra.add_lane(word, fixed_lane, Fr::one());
+        });
+      });
+    };
+    record(definition, 1);
+  };
+  EXPECT_DEATH(record_with(3), "lies between");
+  record_with(0);
+}
+
 TEST(Recorder, MergesAndCancelsTerms) {
   Circuit circuit = record(BlocksDefinition{1});
   PlainCircuit plain(circuit);
@@ -70,27 +108,31 @@ TEST(Circuit, DensitiesMarkWhatOccurs) {
   EXPECT_EQ(circuit.b_input_density(), b_inputs);
 }
 
-TEST(Evaluate, EqualsThePlainForm) {
-  for (unsigned blocks : {1u, 4u}) {
-    Circuit circuit = record(BlocksDefinition{blocks});
-    PlainCircuit plain(circuit);
-    Assignment assignment = assign(BlocksDefinition{blocks});
-    std::vector<Fr> values = plain.values(assignment);
-    std::vector<Fr> weights(circuit.num_rows());
-    for (size_t i = 0; i < weights.size(); ++i) weights[i] = Fr::from_u64(1000 + i).square();
-    for (Matrix matrix : {Matrix::kA, Matrix::kB, Matrix::kC}) {
-      std::vector<Fr> rows = evaluate(circuit, matrix, assignment);
-      std::vector<Fr> sums(plain.num_variables(), Fr::zero());
-      ASSERT_EQ(rows.size(), circuit.num_rows());
-      for (uint64_t row = 0; row < rows.size(); ++row) {
-        EXPECT_EQ(rows[row], plain.evaluate(row, matrix, values));
-        for (const auto& term : plain.rows()[row][static_cast<size_t>(matrix)]) {
-          sums[term.variable] += term.coefficient * weights[row];
-        }
+template <class Definition>
+void expect_plain_form(const Definition& definition) {
+  Circuit circuit = record(definition);
+  PlainCircuit plain(circuit);
+  Assignment assignment = assign(definition);
+  std::vector<Fr> values = plain.values(assignment);
+  std::vector<Fr> weights(circuit.num_rows());
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] = Fr::from_u64(1000 + i).square();
+  for (Matrix matrix : {Matrix::kA, Matrix::kB, Matrix::kC}) {
+    std::vector<Fr> rows = evaluate(circuit, matrix, assignment);
+    std::vector<Fr> sums(plain.num_variables(), Fr::zero());
+    ASSERT_EQ(rows.size(), circuit.num_rows());
+    for (uint64_t row = 0; row < rows.size(); ++row) {
+      EXPECT_EQ(rows[row], plain.evaluate(row, matrix, values));
+      for (const auto& term : plain.rows()[row][static_cast<size_t>(matrix)]) {
+        sums[term.variable] += term.coefficient * weights[row];
       }
-      EXPECT_EQ(column_sums(circuit, matrix, weights), sums);
     }
+    EXPECT_EQ(column_sums(circuit, matrix, weights), sums);
   }
+}
+
+TEST(Evaluate, EqualsThePlainForm) {
+  for (unsigned blocks : {1u, 4u}) expect_plain_form(BlocksDefinition{blocks});
+  expect_plain_form(LentBitsDefinition{});
 }
 
 TEST(Checker, AcceptsAndNamesTheFirstBrokenRow) {

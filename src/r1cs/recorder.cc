@@ -17,6 +17,17 @@ constexpr uint32_t kNoVariable = 0xffffffff;
 // Terms or rows of one matrix that wait before they are hashed together.
 constexpr size_t kPending = size_t{1} << 16;
 
+// The order of a row's terms is that of repetition 0 in all of them.
+void check_order(const Block& block) {
+  if (block.lent.empty()) return;
+  const auto [lowest, highest] = std::minmax_element(block.lent.begin(), block.lent.end());
+  for (const FarColumn& column : block.far) {
+    const bool is_between = !column.lent && !column.local_input && column.variable >= *lowest &&
+                            column.variable <= *highest;
+    check(!is_between, "no fixed variable of a block lies between those that it is lent");
+  }
+}
+
 template <class T>
 std::span<const uint8_t> as_bytes(const std::vector<T>& values, size_t begin) {
   return {reinterpret_cast<const uint8_t*>(values.data() + begin),
@@ -123,9 +134,12 @@ uint32_t Recorder::column_of(uint32_t code, Matrix matrix) {
   }
   auto [entry, is_new] = far_index_.try_emplace(code, static_cast<uint32_t>(block_.far.size()));
   if (is_new) {
+    auto lent = lent_place_.find(code);
     bool local_input = !is_aux && index >= first_input_;
-    block_.far.push_back(
-        {.variable = local_input ? index - first_input_ : code, .local_input = local_input});
+    FarColumn column{.variable = local_input ? index - first_input_ : code,
+                     .local_input = local_input};
+    if (lent != lent_place_.end()) column = {.variable = lent->second, .lent = true};
+    block_.far.push_back(column);
   }
   FarColumn& far = block_.far[entry->second];
   if (matrix == Matrix::kA) far.in_a = true;
@@ -155,7 +169,8 @@ base::Bytes32 Recorder::end_hash() {
   hash_pending(true);
   hash_.update(as_bytes(block_.escapes, 0));
   for (const FarColumn& column : block_.far) {
-    std::array<uint32_t, 2> record{column.variable, static_cast<uint32_t>(column.local_input)};
+    std::array<uint32_t, 2> record{
+        column.variable, static_cast<uint32_t>(column.local_input) | uint32_t{column.lent} << 1};
     hash_.update({reinterpret_cast<const uint8_t*>(record.data()), sizeof(record)});
   }
   std::array<uint64_t, 3> counts{block_.row_count, next_aux_ - first_aux_,
@@ -166,6 +181,25 @@ base::Bytes32 Recorder::end_hash() {
   base::Bytes32 out;
   std::copy(value.begin(), value.end(), out.begin());
   return out;
+}
+
+void Recorder::check_lent(unsigned count) const {
+  if (lent_.empty()) return;
+  check(lent_.size() % count == 0, "every repetition is lent as many variables");
+  const size_t each = lent_.size() / count;
+  for (size_t i = 0; i < lent_.size(); ++i) {
+    check(
+        lent_[i] != kNoVariable && (lent_[i] & kAuxFlag) != 0 && (lent_[i] & ~kAuxFlag) < next_aux_,
+        "an auxiliary variable is lent that was made before");
+    check(i % each == 0 || lent_[i - 1] < lent_[i], "lent variables ascend");
+  }
+}
+
+void Recorder::take_lent(unsigned index, unsigned count) {
+  const size_t each = lent_.size() / count;
+  for (size_t i = 0; i < each; ++i) {
+    lent_place_[lent_[index * each + i]] = static_cast<uint32_t>(i);
+  }
 }
 
 void Recorder::close_block() {
@@ -189,6 +223,7 @@ void Recorder::open_repetition(unsigned index) {
   first_input_ = next_input_;
   first_aux_ = next_aux_;
   far_index_.clear();
+  lent_place_.clear();
   hash_ = base::Digest::sha256();
   hashed_terms_ = {};
   hashed_rows_ = {};
@@ -209,6 +244,9 @@ void Recorder::finish_repetitions(unsigned count) {
   check(count >= 1 && !blocks_.empty(), "a repetition has a block");
   Block& block = blocks_.back();
   block.repeat = count;
+  block.lent = std::move(lent_);
+  lent_.clear();
+  check_order(block);
   unsigned run = std::min(count, checked_blocks_);
   uint64_t skipped = count - run;
   check((next_aux_ + skipped * block.aux_count) < kAuxFlag, "fewer than 2^31 auxiliary variables");

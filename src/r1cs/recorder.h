@@ -6,7 +6,11 @@
 // with the first by a SHA-256 over all that would be stored; a difference is a programmer error,
 // because the definition must not depend on the block's number. `checked_blocks` says how many
 // blocks of a repetition are run at all (2 expose a definition whose first block is special; all of
-// them, at proportional cost, leave nothing to trust).
+// them, at proportional cost, leave nothing to trust). Variables of earlier blocks that are others
+// for each repetition are announced for all of them, also for those that are not run; they are
+// columns by their places in the announcement. Terms of a row are stored in the order of
+// repetition 0, so they must be in the same order in all: announced variables ascend, and no fixed
+// variable that the block refers to lies between them.
 //
 // Cost: about 0.4 us a row. One recorder, one thread.
 #pragma once
@@ -53,6 +57,20 @@ class LinearTerms {
   Fr one_ = Fr::zero();
 };
 
+// Takes what a definition lends to a repetition.
+class Lender {
+ public:
+  explicit Lender(std::vector<uint32_t>& codes) : codes_(codes) {}
+
+  // The lanes of the mask, lane 0 first.
+  void add_lanes(const VariableLanes& lanes, uint32_t mask) {
+    for (; mask != 0; mask &= mask - 1) codes_.push_back(lanes[std::countr_zero(mask)]);
+  }
+
+ private:
+  std::vector<uint32_t>& codes_;
+};
+
 class Recorder {
  public:
   using Number = LinearTerms::Number;
@@ -96,9 +114,19 @@ class Recorder {
 
   template <class F>
   void repeat(unsigned count, F&& block) {
+    repeat(
+        count, [](unsigned, Lender&) {}, block);
+  }
+  template <class Lend, class F>
+  void repeat(unsigned count, Lend&& lend, F&& block) {
     close_block();
+    lent_.clear();
+    Lender lender(lent_);
+    for (unsigned i = 0; i < count; ++i) lend(i, lender);
+    check_lent(count);
     for (unsigned i = 0; i < count && i < checked_blocks_; ++i) {
       open_repetition(i);
+      take_lent(i, count);
       block(*this, i);
       close_repetition(i);
     }
@@ -115,6 +143,9 @@ class Recorder {
   void hash_pending(bool all);
   base::Bytes32 end_hash();
 
+  void check_lent(unsigned count) const;
+  void take_lent(unsigned index, unsigned count);
+
   void close_block();
   void open_repetition(unsigned index);
   void close_repetition(unsigned index);
@@ -125,12 +156,14 @@ class Recorder {
   CoefficientTable coefficients_;
   std::vector<Block> blocks_;
   std::array<Linear, 3> row_;
+  std::vector<uint32_t> lent_;  // to all repetitions
 
   // The block being recorded.
   bool storing_ = true;
   Block block_;
   uint32_t first_input_ = 0, first_aux_ = 0;
   std::unordered_map<uint32_t, uint32_t> far_index_;
+  std::unordered_map<uint32_t, uint32_t> lent_place_;  // of this repetition
   base::Digest hash_ = base::Digest::sha256();
   std::array<size_t, 3> hashed_terms_{}, hashed_rows_{};
   base::Bytes32 template_hash_{};

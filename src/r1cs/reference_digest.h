@@ -33,12 +33,15 @@ inline void expect_reference_digest(const std::string& name, const Circuit& circ
   EXPECT_EQ(circuit.b_aux_density().popcount(), expected["density_b_aux"]);
   EXPECT_EQ(circuit.b_input_density().popcount(), expected["density_b_input"]);
   CircuitDigest actual = digest(circuit);
-  for (size_t i = 0; i < expected["dig1_checkpoints"].size(); ++i) {
+  // Where the library keeps a zero coefficient, which is no term here (CS-5), its checkpoints have
+  // it too, and the whole digest is stated without it.
+  const bool has_checkpoints = expected["dig1"] == expected["dig1_without_zero_entries"];
+  for (size_t i = 0; has_checkpoints && i < expected["dig1_checkpoints"].size(); ++i) {
     ASSERT_LT(i, actual.checkpoints.size());
     ASSERT_EQ(base::to_hex(actual.checkpoints[i]), expected["dig1_checkpoints"][i])
         << "first difference in rows " << i << ",000,000 to " << i + 1 << ",000,000";
   }
-  EXPECT_EQ(base::to_hex(actual.value), expected["dig1"]);
+  EXPECT_EQ(base::to_hex(actual.value), expected["dig1_without_zero_entries"]);
 }
 
 }  // namespace cuzk::r1cs

@@ -66,6 +66,10 @@ class RowNamer {
     return Scope(*this, std::string(name) + std::to_string(number));
   }
 
+  template <class Lend, class F>
+  void repeat(unsigned count, Lend&&, F&& block) {
+    repeat(count, block);
+  }
   template <class F>
   void repeat(unsigned count, F&& block) {
     for (unsigned i = 0; i < count; ++i) block(*this, i);

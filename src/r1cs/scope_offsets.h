@@ -80,6 +80,10 @@ class ScopeOffsets {
     return Scope(*this, std::string(name) + std::to_string(number));
   }
 
+  template <class Lend, class F>
+  void repeat(unsigned count, Lend&&, F&& block) {
+    repeat(count, block);
+  }
   template <class F>
   void repeat(unsigned, F&& block) {
     block_begin_ = next_;

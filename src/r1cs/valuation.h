@@ -114,6 +114,10 @@ class Valuation {
     return Scope(*this, kChecked ? std::string(name) + std::to_string(number) : std::string());
   }
 
+  template <class Lend, class F>
+  void repeat(unsigned count, Lend&&, F&& block) {
+    repeat(count, block);
+  }
   template <class F>
   void repeat(unsigned count, F&& block) {
     constexpr unsigned kTogether = 64;
