@@ -3,13 +3,13 @@
 
 #include "gadget/poseidon_group.cuh"
 #include "r1cs/gpu_regions.cuh"
+#include "r1cs/region_writer.h"
 
 namespace cuzk::filecoin {
 
-// The regions of a partition, each a warp's: the paths of all sectors, then their commitments.
+// The regions of a partition: the paths of all sectors, then their commitments.
+template <RegionMaker kMaker>
 struct PostGpuRegions {
-  using Writer = r1cs::GroupWriter<gadget::PoseidonTables>;
-
   PostRegionContext context;
   r1cs::Offset commitments, sector_size;
   const r1cs::Offset* paths;
@@ -17,10 +17,27 @@ struct PostGpuRegions {
   __host__ __device__ unsigned path_count() const {
     return context.shape.sectors * context.shape.challenges;
   }
-  __host__ __device__ unsigned group_count() const { return path_count() + context.shape.sectors; }
-  __host__ __device__ unsigned word_count() const { return 0; }
+  __host__ __device__ unsigned count() const { return path_count() + context.shape.sectors; }
+  __host__ __device__ unsigned group_count() const {
+    return kMaker == RegionMaker::kWarp ? count() : 0;
+  }
+  __host__ __device__ unsigned word_count() const {
+    return kMaker == RegionMaker::kThread ? count() : 0;
+  }
 
   __device__ void run_group(unsigned number) const {
+    if constexpr (kMaker == RegionMaker::kWarp) {
+      run<r1cs::GroupWriter<gadget::PoseidonTables>>(number);
+    }
+  }
+  __device__ void run_word(unsigned number) const {
+    if constexpr (kMaker == RegionMaker::kThread) {
+      run<r1cs::RegionWriter<gadget::PoseidonTables>>(number);
+    }
+  }
+
+  template <class Writer>
+  __device__ void run(unsigned number) const {
     if (number < path_count()) {
       const unsigned i = number / context.shape.challenges;
       const unsigned challenge = number % context.shape.challenges;
@@ -32,11 +49,13 @@ struct PostGpuRegions {
       run_commitments(context, i, writer);
     }
   }
-
-  __device__ void run_word(unsigned) const {}
 };
 
-PostGpuWitness::PostGpuWitness(gpu::Device& device, const PostShape& shape) : shape_(shape) {
+using WarpRegions = PostGpuRegions<RegionMaker::kWarp>;
+using ThreadRegions = PostGpuRegions<RegionMaker::kThread>;
+
+PostGpuWitness::PostGpuWitness(gpu::Device& device, const PostShape& shape, RegionMaker maker)
+    : shape_(shape), maker_(maker) {
   const r1cs::ScopeOffsets offsets = post_offsets(shape);
   const PostRegionList list(shape, offsets);
   commitments_ = list.commitments;
@@ -46,14 +65,19 @@ PostGpuWitness::PostGpuWitness(gpu::Device& device, const PostShape& shape) : sh
     tables_ = gadget::placed_tables(place);
     paths_ = place(list.paths.data(), list.paths.size());
   });
-  stack_bytes_ = r1cs::region_stack_bytes<PostGpuRegions>(device);
+  stack_bytes_ = maker == RegionMaker::kWarp ? r1cs::region_stack_bytes<WarpRegions>(device)
+                                             : r1cs::region_stack_bytes<ThreadRegions>(device);
 }
 
 void PostGpuWitness::enqueue(const gpu::Stream& stream, const void* input, field::Fr* inputs,
                              uint64_t* bits, field::Fr* wide) const {
   stream.clear(bits, (uint64_t{size_.aux} + 63) / 64);
   const PostRegionContext context{shape_, input, {inputs, bits, wide}, tables_};
-  r1cs::enqueue_regions(stream, PostGpuRegions{context, commitments_, sector_size_, paths_});
+  if (maker_ == RegionMaker::kWarp) {
+    r1cs::enqueue_regions(stream, WarpRegions{context, commitments_, sector_size_, paths_});
+  } else {
+    r1cs::enqueue_regions(stream, ThreadRegions{context, commitments_, sector_size_, paths_});
+  }
 }
 
 }  // namespace cuzk::filecoin

@@ -12,7 +12,8 @@ namespace {
 
 }  // namespace
 
-PostGpuWitness::PostGpuWitness(gpu::Device&, const PostShape& shape) : shape_(shape) {
+PostGpuWitness::PostGpuWitness(gpu::Device&, const PostShape& shape, RegionMaker maker)
+    : shape_(shape), maker_(maker) {
   unreachable();
 }
 

@@ -67,23 +67,25 @@ class PostGpuWitnessTest : public testing::Test {
   }
 
   void expect_same(const PostShape& shape, std::span<const PostSectorValues> values) {
-    const PostGpuWitness witness(device_, shape);
-    const Memory memory(device_, witness);
-    for (const auto* part : {&memory.inputs, &memory.bits, &memory.wide}) make_dirty(*part);
-    upload(witness, values, memory);
-    enqueue(witness, memory);
     const r1cs::Assignment expected = post_witness(shape, values);
-    expect_equal(expected.inputs, memory.inputs, "inputs");
-    expect_equal(expected.bits.words(), memory.bits, "bits");
-    expect_equal(expected.wide, memory.wide, "wide values");
+    for (RegionMaker maker : {RegionMaker::kWarp, RegionMaker::kThread}) {
+      const PostGpuWitness witness(device_, shape, maker);
+      const Memory memory(device_, witness);
+      for (const auto* part : {&memory.inputs, &memory.bits, &memory.wide}) make_dirty(*part);
+      upload(witness, values, memory);
+      enqueue(witness, memory);
+      expect_equal(expected.inputs, memory.inputs, "inputs");
+      expect_equal(expected.bits.words(), memory.bits, "bits");
+      expect_equal(expected.wide, memory.wide, "wide values");
+    }
   }
 
   void expect_same(const PostShape& shape, uint64_t seed) {
     expect_same(shape, random_post_sample(shape, seed).sectors);
   }
 
-  void print_time(const char* name, const PostShape& shape) {
-    const PostGpuWitness witness(device_, shape);
+  void print_time(const char* name, const PostShape& shape, RegionMaker maker) {
+    const PostGpuWitness witness(device_, shape, maker);
     const Memory memory(device_, witness);
     upload(witness, random_post_sample(shape, 1).sectors, memory);
     std::vector<double> milliseconds;
@@ -96,9 +98,10 @@ class PostGpuWitnessTest : public testing::Test {
       milliseconds.push_back(end.seconds_since(begin) * 1e3);
     }
     std::sort(milliseconds.begin(), milliseconds.end());
-    RecordProperty(std::string(name) + " ms", std::to_string(milliseconds[5]));
-    printf("%s: median %.3f ms of %.3f to %.3f; %llu bytes packed, %llu of the device\n", name,
-           milliseconds[5], milliseconds.front(), milliseconds.back(),
+    const char* by = maker == RegionMaker::kWarp ? "warps" : "threads";
+    printf("%s by %s%s: median %.3f ms of %.3f to %.3f; %llu bytes packed, %llu of the device\n",
+           name, by, maker == region_maker(shape) ? " (chosen)" : "", milliseconds[5],
+           milliseconds.front(), milliseconds.back(),
            static_cast<unsigned long long>(witness.input_bytes()),
            static_cast<unsigned long long>(witness.device_bytes()));
   }
@@ -143,10 +146,12 @@ TEST_F(PostGpuWitnessTest, FullWindow32GiB) {
 }
 
 TEST_F(PostGpuWitnessTest, Times) {
-  print_time("WindowPoSt 32 GiB", shape_of(PostKind::kWindow, "32GiB"));
-  print_time("WindowPoSt 64 GiB", shape_of(PostKind::kWindow, "64GiB"));
-  print_time("WinningPoSt 32 GiB", shape_of(PostKind::kWinning, "32GiB"));
-  print_time("WinningPoSt 64 GiB", shape_of(PostKind::kWinning, "64GiB"));
+  for (RegionMaker maker : {RegionMaker::kWarp, RegionMaker::kThread}) {
+    print_time("WindowPoSt 32 GiB", shape_of(PostKind::kWindow, "32GiB"), maker);
+    print_time("WindowPoSt 64 GiB", shape_of(PostKind::kWindow, "64GiB"), maker);
+    print_time("WinningPoSt 32 GiB", shape_of(PostKind::kWinning, "32GiB"), maker);
+    print_time("WinningPoSt 64 GiB", shape_of(PostKind::kWinning, "64GiB"), maker);
+  }
 }
 
 }  // namespace
