@@ -79,14 +79,16 @@ struct AssignmentLayout {
   std::vector<DeviceAssignment> slots;
 };
 
-// Of one MSM while it is enqueued; scalars and points of their own are the chunks' references.
+// Of one MSM while it is enqueued. Scalars of their own are gathered for all chunks at once, with
+// their points, or those of one chunk if the query is mostly wide.
 template <class F>
 struct MsmLayout {
   // Requires: the form is null for H.
   MsmLayout(gpu::Arena& arena, const QueryForm* form, const msm::GpuMsmShape& shape)
-      : own_count(form != nullptr ? form->references.size() : 0),
+      : own_count(form != nullptr ? shape.scalars_max : 0),
         own(arena.take<Fr>(own_count)),
-        own_points(arena.take<curve::Affine<F>>(own_count)),
+        own_points(
+            arena.take<curve::Affine<F>>(form != nullptr && !form->is_mostly_wide ? own_count : 0)),
         msm(arena, shape) {}
 
   uint64_t own_count;

@@ -19,6 +19,8 @@ constexpr RingShape kNoRing = {};
 
 // Resident queries that run beside H are worth a region of at least such chunks.
 constexpr unsigned kLogChunkBeside = 25;
+// With smaller ones resident queries are slower than streamed ones: PoRep then has more than 16
+// chunks of H, 9 ms each, where streaming costs 140 ms (residency.md RS-207).
 constexpr unsigned kLogChunkPreferred = 23;
 
 // In which order queries become resident: H is streamed for every partition, the others for every
@@ -76,18 +78,20 @@ QueryPlan plan_query(const CircuitShape& shape, Query query, const Trial& trial)
   QueryPlan plan;
   uint64_t scalars = 0, scalars_chunk = 0, booleans_chunk = 0, words_chunk = 0;
   const QueryForm* form = shape.form(query);
+  const bool has_bits = form != nullptr && !form->is_mostly_wide;
   uint64_t count = shape.counts[static_cast<size_t>(query)];
   plan.chunks = form != nullptr ? form->chunks(std::max(points, 64 + uint64_t{form->inputs}))
                                 : dense_chunks(count, points);
   for (const QueryChunk& chunk : plan.chunks) {
     scalars += chunk.scalars;
     scalars_chunk = std::max(scalars_chunk, chunk.scalars);
+    if (!has_bits) continue;
     words_chunk = std::max(words_chunk, chunk.words);
-    if (form != nullptr) booleans_chunk = std::max<uint64_t>(booleans_chunk, chunk.points);
+    booleans_chunk = std::max<uint64_t>(booleans_chunk, chunk.points);
   }
-  // Wide values are added at once, after the last chunk.
-  const uint64_t calls = form != nullptr ? 1 : plan.chunks.size();
-  if (form != nullptr) scalars_chunk = scalars;
+  // Beside bits, wide values are added at once, after the last chunk.
+  const uint64_t calls = has_bits ? 1 : plan.chunks.size();
+  if (has_bits) scalars_chunk = scalars;
   uint64_t items =
       std::min(std::max(points, uint64_t{1} << trial.log_items), 32 * std::max<uint64_t>(count, 1));
   plan.shape =
@@ -230,7 +234,11 @@ GpuPlan plan_alone(const CircuitShape& shape, size_t group_max, uint64_t bytes) 
   const Room room = {bytes, kAnyBytes, kAnyBytes};
   Found found;
   if (query_bytes(shape.counts) < bytes) found = find_resident(shape, true, kLogChunkMin, room);
-  if (!found.fits) found = find_streamed(shape, group_max, room);
+  if (!found.fits || found.trial.log_chunk < kLogChunkPreferred) {
+    Found streamed = find_streamed(shape, group_max, room);
+    const bool has_larger_chunks = streamed.trial.log_chunk > found.trial.log_chunk;
+    if (!found.fits || (streamed.fits && has_larger_chunks)) found = std::move(streamed);
+  }
   if (found.fits) enlarge(shape, room, found);
   return found.plan;
 }

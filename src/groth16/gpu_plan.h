@@ -31,9 +31,10 @@ struct GpuPlan {
   uint64_t bytes() const { return region_bytes + own_bytes(); }
 };
 
-// For a circuit that has `bytes` of a device to itself: all queries are resident if that fits, else
-// all are streamed, for groups of `group_max` partitions if possible, then with large chunks, then
-// with a large h_group. The smallest plan if none fits.
+// For a circuit that has `bytes` of a device to itself: all queries are resident if that fits,
+// unless their chunks are small and those of streamed queries larger; else all are streamed, for
+// groups of `group_max` partitions if possible, then with large chunks, then with a large h_group.
+// The smallest plan if none fits.
 GpuPlan plan_alone(const CircuitShape& shape, size_t group_max, uint64_t bytes);
 
 // For a circuit that works in a region of `region_bytes` and may take `own_bytes` beside it. Whole

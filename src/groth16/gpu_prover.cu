@@ -48,9 +48,7 @@ GpuProver::State::State(gpu::Device& gpu_device, const r1cs::Circuit& r1cs,
   if (options.check_rows) c_rows.emplace(gpu_device, stream, r1cs, r1cs::StoredMatrices::kC);
   gpu::Arena arena(form_memory.data(), form_memory.bytes());
   device_forms.emplace(arena, forms);
-  copy_form(stream, forms.l, device_forms->l);
-  copy_form(stream, forms.a, device_forms->a);
-  copy_form(stream, forms.b, device_forms->b);
+  copy_forms(stream, forms, *device_forms);
   stream.wait();
   decide(options);
 }

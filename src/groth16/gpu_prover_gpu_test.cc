@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The prover and the setup on a device give the bytes of the host's and of the reference: proofs
 // with stated r and s, parameter files from stated secrets, refused points, two partitions in
-// flight, memory that does not grow and memory that runs short. Streamed parameters are tested with
-// real sectors (engine/porep_prove_gpu_test.cc): only there they need less memory than resident
-// ones.
+// flight, memory that does not grow and memory that runs short. Streamed parameters are tested in
+// regions of many sizes (gpu_shared_gpu_test.cc, gpu_wide_lists_gpu_test.cc) and with real sectors
+// (engine/porep_prove_gpu_test.cc).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -57,43 +57,89 @@ void GpuProver::State::queue_msm_h(const Slots& group) {
   }
 }
 
+// The first `count` scalars that the query's sources name.
+void GpuProver::State::gather_own(const gpu::Stream& on, const Slot& slot, Query query,
+                                  uint64_t count, Fr* own) {
+  gpu::launch(on, "gather_scalars", gather_scalars, count, device_forms->form(query).sources, count,
+              slot.assignment.inputs, static_cast<uint32_t>(shape.num_inputs), slot.assignment.wide,
+              own);
+}
+
+// Of a query of mostly bits: adds the bits' points and keeps those of wide values.
+template <class F>
+void GpuProver::State::add_chunk_of_bits(const gpu::Stream& on, const Slots& group, Query query,
+                                         const QueryChunk& chunk, MsmLayout<F>& memory) {
+  const DeviceForm& form = device_forms->form(query);
+  auto terms = fetch<F>(on, query, chunk);
+  gpu::launch(on, "gather_points", gather_points<F>, chunk.scalars, terms.points, chunk.first_point,
+              form.references + chunk.first_scalar, chunk.scalars,
+              memory.own_points + chunk.first_scalar);
+  terms.boolean_bound = chunk.words > 0 ? chunk.points : 0;
+  for (uint32_t i = 0; i < group.size(); ++i) {
+    terms.booleans = {group[i]->assignment.bits + chunk.first_word,
+                      form.mask + chunk.first_word,
+                      form.density + chunk.first_word,
+                      form.ranks + chunk.first_word,
+                      chunk.words,
+                      shape.form(query)->inputs - chunk.first_point};
+    memory.msm.add(on, terms, i);
+  }
+  release(on, query);
+}
+
+// And these, after the last chunk.
+template <class F>
+void GpuProver::State::add_wide_values(const gpu::Stream& on, const Slots& group, Query query,
+                                       MsmLayout<F>& memory) {
+  typename msm::GpuMsm<F>::Terms terms;
+  terms.points = memory.own_points;
+  terms.point_count = static_cast<uint32_t>(memory.own_count);
+  terms.scalars = {memory.own, nullptr, memory.own_count, 0};
+  for (uint32_t i = 0; i < group.size(); ++i) {
+    gather_own(on, *group[i], query, memory.own_count, memory.own);
+    memory.msm.add(on, terms, i);
+  }
+}
+
+// Of a query that is mostly wide.
+template <class F>
+void GpuProver::State::add_wide_chunk(const gpu::Stream& on, const Slots& group, Query query,
+                                      const QueryChunk& chunk, MsmLayout<F>& memory) {
+  const DeviceForm& form = device_forms->form(query);
+  const uint32_t inputs = shape.form(query)->inputs;
+  auto terms = fetch<F>(on, query, chunk);
+  terms.scalars = {memory.own, nullptr, chunk.points, 0};
+  for (uint32_t i = 0; i < group.size(); ++i) {
+    if (chunk.first_point == 0) gather_own(on, *group[i], query, inputs, memory.own);
+    const PointScalars scalars = {form.density,
+                                  form.ranks,
+                                  device_forms->wide,
+                                  device_forms->wide_ranks,
+                                  group[i]->assignment.bits,
+                                  group[i]->assignment.wide};
+    gpu::launch(on, "write_scalars", write_scalars, 64 * chunk.words, scalars,
+                64 * chunk.first_word, 64 * chunk.words, inputs - chunk.first_point, memory.own);
+    memory.msm.add(on, terms, i);
+  }
+  release(on, query);
+}
+
 template <class F>
 void GpuProver::State::queue_msm(const gpu::Stream& on, const Slots& group, Query query) {
   const QueryPlan& query_plan = plan.choice.query(query);
   const QueryForm& form = *shape.form(query);
-  const DeviceForm& on_device = device_forms->form(query);
   gpu::Arena work(layout->other_msm.data, layout->other_msm.bytes);
   MsmLayout<F> memory(work, &form, query_plan.shape);
   for (const QueryChunk& chunk : query_plan.chunks) {
     if (chunk.points == 0) continue;
-    auto terms = fetch<F>(on, query, chunk);
-    gpu::launch(on, "gather_points", gather_points<F>, chunk.scalars, terms.points,
-                chunk.first_point, on_device.references + chunk.first_scalar, chunk.scalars,
-                memory.own_points + chunk.first_scalar);
-    terms.boolean_bound = chunk.words > 0 ? chunk.points : 0;
-    for (uint32_t i = 0; i < group.size(); ++i) {
-      terms.booleans = {group[i]->assignment.bits + chunk.first_word,
-                        on_device.mask + chunk.first_word,
-                        on_device.density + chunk.first_word,
-                        on_device.ranks + chunk.first_word,
-                        chunk.words,
-                        form.inputs - chunk.first_point};
-      memory.msm.add(on, terms, i);
+    if (form.is_mostly_wide) {
+      add_wide_chunk(on, group, query, chunk, memory);
+    } else {
+      add_chunk_of_bits(on, group, query, chunk, memory);
     }
-    release(on, query);
   }
-  for (uint32_t i = 0; i < group.size(); ++i) {
-    const DeviceAssignment& assignment = group[i]->assignment;
-    gpu::launch(on, "gather_scalars", gather_scalars, memory.own_count, on_device.sources,
-                memory.own_count, assignment.inputs, static_cast<uint32_t>(shape.num_inputs),
-                assignment.wide, memory.own);
-    typename msm::GpuMsm<F>::Terms terms;
-    terms.points = memory.own_points;
-    terms.point_count = static_cast<uint32_t>(memory.own_count);
-    terms.scalars = {memory.own, nullptr, memory.own_count, 0};
-    memory.msm.add(on, terms, i);
-    end_msm(on, memory.msm, group, i, query);
-  }
+  if (!form.is_mostly_wide) add_wide_values(on, group, query, memory);
+  for (uint32_t i = 0; i < group.size(); ++i) end_msm(on, memory.msm, group, i, query);
   for (Slot* slot : group) slot->events[kMsms + static_cast<size_t>(query)]->record(on);
 }
 

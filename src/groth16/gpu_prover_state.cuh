@@ -94,6 +94,16 @@ struct GpuProver::State {
   template <class F>
   void queue_msm(const gpu::Stream& on, const Slots& group, Query query);
   template <class F>
+  void add_chunk_of_bits(const gpu::Stream& on, const Slots& group, Query query,
+                         const QueryChunk& chunk, MsmLayout<F>& memory);
+  template <class F>
+  void add_wide_values(const gpu::Stream& on, const Slots& group, Query query,
+                       MsmLayout<F>& memory);
+  template <class F>
+  void add_wide_chunk(const gpu::Stream& on, const Slots& group, Query query,
+                      const QueryChunk& chunk, MsmLayout<F>& memory);
+  void gather_own(const gpu::Stream& on, const Slot& slot, Query query, uint64_t count, Fr* own);
+  template <class F>
   typename msm::GpuMsm<F>::Terms fetch(const gpu::Stream& on, Query query, const QueryChunk& chunk);
   void release(const gpu::Stream& on, Query query);
   template <class F>

@@ -4,68 +4,21 @@
 // urgent prover beside them does too; and what a prover took of the device comes back.
 #include <algorithm>
 
-#include "groth16/fixed_randomizers.h"
-#include "groth16/gpu_footprint.h"
-#include "groth16/sample_circuits.h"
-#include "groth16/setup.h"
+#include "groth16/gpu_known_testing.h"
 
 namespace cuzk::groth16 {
 namespace {
 
-constexpr size_t kGroupMax = 3;
-
-// A circuit with its parameters, an assignment and its proof by the host.
-struct Known {
-  Known(const TestFolder& folder, uint32_t size)
-      : circuit(r1cs::record(GapsDefinition{size})), assignment(assign(GapsDefinition{size})) {
-    const auto path = folder / (std::to_string(size) + ".params");
-    generate_parameters(circuit, tiny_trapdoor(), path, {});
-    file = std::make_unique<ParamsFile>(path);
-    CpuProver prover(circuit, *file);
-    expected = proof_hex(prove_with_randomizers(prover, assignment, randomizers));
-    input_bytes = plain_program(circuit).input_bytes;
-    footprint = gpu_footprint(circuit, input_bytes, kGroupMax);
-  }
-
-  std::unique_ptr<GpuProver> prover(gpu::Device& device, uint64_t budget,
-                                    std::shared_ptr<GpuRegion> region, bool is_urgent) const {
-    GpuProverOptions options;
-    options.vram_budget = budget;
-    options.group_max = kGroupMax;
-    options.region = std::move(region);
-    options.is_urgent = is_urgent;
-    auto out = std::make_unique<GpuProver>(device, circuit, options);
-    out->set_parameters(
-        std::make_shared<GpuParameters>(device, *file, out->placements(), base::Progress{}));
-    return out;
-  }
-
-  std::vector<GpuProver::Pending> start(GpuProver& prover) const {
-    const std::vector<PackInput> inputs(prover.group_max(), plain_input(circuit, assignment));
-    return prover.start(inputs);
-  }
-  void expect_proofs(GpuProver& prover, const std::vector<GpuProver::Pending>& pending) const {
-    for (GpuProver::Pending one : pending) {
-      EXPECT_EQ(proof_hex(finish_with_randomizers(prover, one, randomizers)), expected);
-    }
-  }
-
-  const Randomizers randomizers = {Fr::from_u64(5), -Fr::from_u64(7)};
-  r1cs::Circuit circuit;
-  r1cs::Assignment assignment;
-  std::unique_ptr<ParamsFile> file;
-  std::string expected;
-  uint64_t input_bytes = 0;
-  GpuFootprint footprint;
-};
-
 class SharedRegion : public testing::Test {
  protected:
-  SharedRegion() : device_(0), large_(folder_, 3000), small_(folder_, 300) {}
+  SharedRegion()
+      : device_(0),
+        large_(folder_, "large", GapsDefinition{3000}),
+        small_(folder_, "small", GapsDefinition{300}) {}
 
   TestFolder folder_;
   gpu::Device device_;
-  Known large_, small_;
+  KnownProof large_, small_;
 };
 
 TEST_F(SharedRegion, ProofsAreTheHostsForAnyRoom) {
@@ -78,7 +31,7 @@ TEST_F(SharedRegion, ProofsAreTheHostsForAnyRoom) {
     auto region = std::make_shared<GpuRegion>(device_, region_bytes);
     for (uint64_t part = 0; part <= 4; ++part) {
       SCOPED_TRACE(std::to_string(region_bytes) + " " + std::to_string(part));
-      const auto budget = [&](const Known& known) {
+      const auto budget = [&](const KnownProof& known) {
         const uint64_t least = known.footprint.device_bytes_min();
         return least + (known.footprint.device_bytes_max() - least) * part / 4;
       };
