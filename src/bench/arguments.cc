@@ -8,7 +8,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "filecoin/c1_reader.h"
+#include "filecoin/post_proof.h"
+#include "filecoin/update_proof.h"
 
 namespace cuzk::bench {
 namespace {
@@ -28,6 +29,21 @@ std::optional<uint64_t> decimal(std::string_view text) {
   return value;
 }
 
+std::vector<RegisteredProof> registered_proofs(const filecoin::ProofKind& kind) {
+  std::vector<RegisteredProof> out;
+  for (const filecoin::PostProof& proof : filecoin::post_proofs()) {
+    const auto parameters = proof.kind == filecoin::PostKind::kWindow
+                                ? filecoin::ParameterKind::kWindowPost
+                                : filecoin::ParameterKind::kWinningPost;
+    if (parameters == kind.parameters) out.push_back({proof.id, proof.name, proof.sector});
+  }
+  for (const filecoin::UpdateProof& proof : filecoin::update_proofs()) {
+    if (kind.parameters != filecoin::ParameterKind::kUpdate) break;
+    out.push_back({proof.id, proof.name, &proof.sector()});
+  }
+  return out;
+}
+
 }  // namespace
 
 const filecoin::Sector& sector_argument(std::string_view flag, std::string_view value) {
@@ -45,6 +61,17 @@ const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::strin
       id ? filecoin::find_seal_proof(*id) : filecoin::find_seal_proof(value);
   if (proof != nullptr) return *proof;
   refuse(flag, value, "a registered seal proof, 0 to 19 or a name like StackedDrg2KiBV1_1");
+}
+
+RegisteredProof registered_proof_argument(std::string_view flag, std::string_view value,
+                                          const filecoin::ProofKind& kind) {
+  const std::optional<uint64_t> number = decimal(value);
+  std::string expected;
+  for (const RegisteredProof& proof : registered_proofs(kind)) {
+    if (number ? *number == proof.number : value == proof.name) return proof;
+    expected += fmt::format("{}{} ({})", expected.empty() ? "" : ", ", proof.number, proof.name);
+  }
+  refuse(flag, value, fmt::format("one of {}, of {}", expected, kind.name));
 }
 
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value) {
@@ -73,10 +100,6 @@ std::string kind_names() {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", kind.parameters_name);
   }
   return names;
-}
-
-std::vector<uint8_t> c1_argument(const std::string& path) {
-  return base::read_file(path == "-" ? "/dev/stdin" : path, filecoin::kC1BytesMax);
 }
 
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path) {

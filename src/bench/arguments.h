@@ -26,6 +26,17 @@ const filecoin::Sector& sector_argument(std::string_view flag, std::string_view 
 // A number (0 to 19) or a name ("StackedDrg2KiBV1_1").
 const filecoin::SealProof& seal_proof_argument(std::string_view flag, std::string_view value);
 
+// A proof that a kind is asked for by.
+struct RegisteredProof {
+  uint64_t number = 0;
+  std::string name;  // "StackedDrgWindow2KiBV1_1"
+  const filecoin::Sector* sector = nullptr;
+};
+
+// A number or a name among those of the kind, which is none of a C1 file.
+RegisteredProof registered_proof_argument(std::string_view flag, std::string_view value,
+                                          const filecoin::ProofKind& kind);
+
 // 64 hexadecimal digits.
 base::Bytes32 bytes32_argument(std::string_view flag, std::string_view value);
 
@@ -37,9 +48,6 @@ std::string kind_names();
 // The circuit of a kind and size. Throws kNotSupported where this version has none.
 const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::string_view kind,
                                             std::string_view size_flag, std::string_view size);
-
-// The bytes of a C1 file or pipe; "-" is the standard input.
-std::vector<uint8_t> c1_argument(const std::string& path);
 
 // The bytes of a file that holds them raw or as hexadecimal text, a line end at the end allowed.
 std::vector<uint8_t> raw_or_hex_file(const std::filesystem::path& path);

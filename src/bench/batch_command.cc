@@ -13,11 +13,11 @@
 #include "bench/batch_report.h"
 #include "bench/batch_run.h"
 #include "bench/bench.h"
-#include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/memory_sampler.h"
 #include "bench/output_file.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "engine/circuit_prover.h"
 #include "service/client.h"
 
@@ -25,7 +25,7 @@ namespace cuzk::bench {
 namespace {
 
 struct Options {
-  C1Options c1;
+  StatementOptions statement;
   std::vector<std::string> beside;  // C1 files that take turns with it
   unsigned count = 3;
   Configuration configuration = preset_configuration();
@@ -51,18 +51,18 @@ void print_head(const BatchResult& batch) {
   text.print();
 }
 
-// Of each file, --c1 first.
-std::vector<C1Requests> all_requests(const Options& options) {
-  std::vector<C1Requests> out = {c1_requests(options.c1)};
-  C1Options beside = options.c1;
+// What the flags say first, then each file beside it.
+std::vector<Statement> all_statements(const Options& options) {
+  std::vector<Statement> out = {read_statement(options.statement)};
+  StatementOptions beside = options.statement;
   for (const std::string& file : options.beside) {
     beside.c1 = file;
-    out.push_back(c1_requests(beside));
+    out.push_back(read_statement(beside));
   }
   return out;
 }
 
-void prove_all(const Options& options, const std::vector<C1Requests>& requests,
+void prove_all(const Options& options, const std::vector<Statement>& statements,
                const Prover& prover, const base::Stopwatch& start, BatchResult& result) {
   const MemorySampler sampler(prover.memory);
   const base::Stopwatch watch;
@@ -74,7 +74,7 @@ void prove_all(const Options& options, const std::vector<C1Requests>& requests,
     std::fflush(stdout);
   };
   const RequestMaker in_turn = [&](unsigned index) {
-    return requests[index % requests.size()].make(index);
+    return requests_of(statements[index % statements.size()])(index);
   };
   run_batch({result.count, result.concurrency, in_turn, prover.source, tell});
   result.total_seconds = watch.seconds();
@@ -82,11 +82,11 @@ void prove_all(const Options& options, const std::vector<C1Requests>& requests,
   result.peak_device_bytes = sampler.peak().device_bytes;
 }
 
-void prove_here(const Options& options, const std::vector<C1Requests>& requests,
+void prove_here(const Options& options, const std::vector<Statement>& statements,
                 const base::Stopwatch& start, BatchResult& result) {
   OutputFile trace(options.trace);
-  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
-  for (const C1Requests& file : requests) prover.circuits.push_back(file.circuit);
+  engine::ProverOptions prover = options.statement.prover_options(options.backend.value());
+  for (const Statement& one : statements) prover.circuits.push_back(one.checked->circuit);
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   Configuration configuration = options.configuration;
   configuration[kTimeline] = options.trace.empty() ? 0 : 1;
@@ -96,27 +96,32 @@ void prove_here(const Options& options, const std::vector<C1Requests>& requests,
   const base::Stopwatch watch;
   for (const std::string& circuit : prover.circuits) engine.preload(circuit);
   result.ready_seconds = watch.seconds();
-  prove_all(options, requests, {engine_source(engine), process_memory(device.get())}, start,
+  prove_all(options, statements, {engine_source(engine), process_memory(device.get())}, start,
             result);
   if (!options.trace.empty()) trace.write(engine.trace_json());
 }
 
 cli::ExitCode run(const Options& options, const std::optional<std::string>& daemon) {
   const base::Stopwatch start;
-  options.c1.check_type();
+  if (options.statement.check().parameters != filecoin::ParameterKind::kPorep &&
+      !options.beside.empty()) {
+    throw base::Error(
+        base::ErrorCode::kBadArgument,
+        fmt::format("--beside: is for C1 files, not for --type {}", options.statement.type));
+  }
   OutputFile csv(options.csv);
-  BatchResult result{.type = options.c1.type,
+  BatchResult result{.type = options.statement.type,
                      .daemon = daemon.value_or(""),
                      .count = options.count,
                      .concurrency = options.configuration[kConcurrency],
                      .proofs = std::vector<BatchProof>(options.count)};
-  const std::vector<C1Requests> requests = all_requests(options);
+  const std::vector<Statement> statements = all_statements(options);
   if (daemon) {
     service::Client client(*daemon);
     if (!options.json) print_head(result);
-    prove_all(options, requests, {daemon_source(client), daemon_memory(client)}, start, result);
+    prove_all(options, statements, {daemon_source(client), daemon_memory(client)}, start, result);
   } else {
-    prove_here(options, requests, start, result);
+    prove_here(options, statements, start, result);
   }
   csv.write(to_csv(result));
   if (options.json) {
@@ -143,9 +148,9 @@ void refuse_options_of_this_process(const CLI::App& command) {
 }  // namespace
 
 void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon) {
-  CLI::App* command = bench.add_subcommand("batch", "Prove one C1 file many times, and time it");
+  CLI::App* command = bench.add_subcommand("batch", "Prove one statement many times, and time it");
   auto options = std::make_shared<Options>();
-  options->c1.add_to(*command);
+  options->statement.add_to(*command);
   command
       ->add_option("--beside", options->beside,
                    "Another C1 file, of any sector size; proofs take the files in turn")
@@ -176,6 +181,7 @@ void add_batch(CLI::App& bench, cli::Action& action, const DaemonAddress& daemon
       "  cuzk-bench batch --type porep --c1 c1.json --count 15 --concurrency 15 --backend gpu\n"
       "  cuzk-bench batch --c1 c1.json --backend gpu --vram-budget 16GiB --trace trace.json\n"
       "  cuzk-bench batch --c1 32g.json --beside 64g.json -c 10 -j 4 --backend gpu\n"
+      "  cuzk-bench batch -t winning --vanilla v.json --registered-proof 3 --randomness HEX\n"
       "  cuzk-bench -a unix:///run/curio/cuzk.sock batch --c1 c1.json -c 15 -j 15\n");
   command->fallthrough()->callback([=, &action] {
     action = [=] {

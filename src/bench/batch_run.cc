@@ -4,17 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <mutex>
 #include <thread>
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/random.h"
-#include "bench/arguments.h"
-#include "engine/porep_kind.h"
-#include "filecoin/c1_reader.h"
 #include "service/client.h"
 
 namespace cuzk::bench {
@@ -83,31 +78,10 @@ ProofSource daemon_source(service::Client& client) {
   };
 }
 
-C1Requests c1_requests(const C1Options& options) {
-  const std::vector<uint8_t> file = c1_argument(options.c1);
-  const auto parsed =
-      std::make_shared<const filecoin::SealCommitOne>(filecoin::read_c1(file, options.c1));
-  const filecoin::StatementIdentity identity = options.identity(*parsed);
-  const auto checked =
-      std::make_shared<const engine::CheckedCase>(engine::porep_case(parsed, &identity));
-  std::string c1(file.begin(), file.end());
-  RequestMaker make = [c1 = std::move(c1), identity, checked,
-                       proof = parsed->proof](unsigned index) {
-    engine::Request out;
-    out.label = fmt::format("batch-{}", index + 1);
-    out.kind = &filecoin::proof_kind_of(filecoin::ParameterKind::kPorep);
-    out.sector_size = proof->sector->bytes;
-    out.registered_proof = proof->id;
-    out.vanilla_proofs = {c1};
-    out.checked = checked;
-    out.miner_id = identity.miner;
-    out.sector_number = identity.sector_number;
-    std::array<uint8_t, 32> random;
-    base::fill_random(random);
-    out.randomness.assign(random.begin(), random.end());
-    return out;
+RequestMaker requests_of(const Statement& statement) {
+  return [request = statement.request](unsigned index) {
+    return request(fmt::format("batch-{}", index + 1));
   };
-  return {std::move(make), checked->circuit};
 }
 
 std::vector<BatchProof> run_batch(const BatchRun& run) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-// Asks for many proofs of one C1 file, several at once, and takes the time of each, wherever they
+// Asks for many proofs of one statement, several at once, and takes the time of each, wherever they
 // come from: a source is a function, and there is one for an engine in this process and one for a
 // daemon. A proof that fails, also because nobody answers, is a result with its text.
 //
-// The requests of a file differ in their randomness, which a PoRep does not use and the name of a
-// job covers: equal ones, of this batch or of one before it, would be answered from one result.
 // Sources and makers of requests are called from many threads at once; `ended` from one at a time.
 #pragma once
 
@@ -13,7 +11,7 @@
 #include <vector>
 
 #include "bench/batch_report.h"
-#include "bench/c1_options.h"
+#include "bench/statement.h"
 #include "engine/engine.h"
 
 namespace cuzk::service {
@@ -32,13 +30,8 @@ ProofSource daemon_source(service::Client& client);
 // A new one with each call, for proof `index`.
 using RequestMaker = std::function<engine::Request(unsigned index)>;
 
-struct C1Requests {
-  RequestMaker make;
-  std::string circuit;  // "porep-32g"
-};
-// Reads the file and checks its statement, once for all requests; an engine in this process proves
-// from that, a daemon reads the bytes. Throws what reader and check throw.
-C1Requests c1_requests(const C1Options& options);
+// Labelled by their index.
+RequestMaker requests_of(const Statement& statement);
 
 struct BatchRun {
   unsigned count = 1, concurrency = 1;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <sstream>
 #include <thread>
 
 #include "base/bytes.h"
@@ -80,6 +81,13 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"single", "--c1", kC1, "--unknown"},
       {"single", "--c1", kC1, "--sector-num", "x"},
       {"single", "--c1", kC1, "--type", "seal"},
+      {"single", "--c1", kC1, "--type", "window-post"},
+      {"single", "--type", "wpost", "--vanilla", kC1},
+      {"single", "--type", "wpost", "--vanilla", kC1, "--registered-proof", "8"},
+      {"single", "--type", "wpost", "--vanilla", kC1, "--registered-proof", "0", "--randomness",
+       std::string(64, '0')},
+      {"single", "--c1", kC1, "--randomness", std::string(64, '0')},
+      {"batch", "--c1", kC1, "--partition", "0"},
       {"sweep"},
       {"sweep", "--c1", kC1, "--repeats", "1"},
       {"sweep", "--c1", kC1, "--timeline", "off,perhaps"},
@@ -87,6 +95,12 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"sweep", "--c1", kC1, "--memory-budget", "5", "--param-cache", "/no/such"},
       {"gen-vanilla"},
       {"gen-vanilla", "porep", "--registered-proof", "20"},
+      {"gen-vanilla", "wpost", "--sectors", "3"},
+      {"gen-vanilla", "winning", "--registered-proof", "5"},
+      {"gen-vanilla", "snap-update", "--registered-proof", "5"},
+      {"gen-vanilla", "snap-update", "--sector-num", "5"},
+      {"single", "-t", "snap", "--vanilla", kC1, "--registered-proof", "0", "--comm-r-old",
+       std::string(64, '0')},
       {"synth-only", "--c1", kC1, "--partition", "1"},
       {"model", "--partition-workers", "0"},
       {"circuit"},
@@ -110,6 +124,83 @@ TEST(Bench, WrongUsageExitsWithTwo) {
   }
 }
 
+// A flag of another type, and one that is missing, are named before a file is looked at.
+TEST(Bench, FlagsBelongToTypes) {
+  const auto error = [](const std::vector<std::string>& flags) {
+    std::vector<std::string> line = {"single"};
+    line.insert(line.end(), flags.begin(), flags.end());
+    return run_command(line).err;
+  };
+  EXPECT_TRUE(contains(error({}), "--c1: is needed for --type porep"));
+  EXPECT_TRUE(
+      contains(error({"-t", "wpost", "--c1", "none"}), "--c1: is for --type porep, not for wpost"));
+  EXPECT_TRUE(contains(error({"-t", "winning", "--vanilla", "none"}),
+                       "--registered-proof: is needed for --type winning"));
+  EXPECT_TRUE(contains(error({"-t", "wpost", "--vanilla", "none", "--registered-proof", "10"}),
+                       "--randomness: is needed for --type wpost"));
+  EXPECT_TRUE(contains(error({"-t", "wpost", "--vanilla", "none", "--registered-proof", "4",
+                              "--randomness", std::string(64, '0')}),
+                       "14 (StackedDrgWindow64GiBV1_1), of window-post, found '4'"));
+  EXPECT_TRUE(contains(error({"-t", "wpost", "--vanilla", "none", "--registered-proof",
+                              "StackedDrgWindow2KiBV1", "--randomness", "12"}),
+                       "--randomness: expected 64 hexadecimal digits"));
+}
+
+// Vanilla proofs that gen-vanilla makes are proved with the flags that it prints.
+TEST(Bench, ProvesAWindowPost) {
+  cli::TemporaryFolder folder;
+  const cli::CommandResult made =
+      run_command({"gen-vanilla", "wpost", "--sectors", "2", "--partition", "3",
+                   "--registered-proof", "5", "-o", folder / "v.json"});
+  ASSERT_EQ(made.code, cli::kExitOk) << made.err;
+  const size_t at = made.out.find("--randomness ");
+  ASSERT_NE(at, std::string::npos) << made.out;
+  const std::string randomness = made.out.substr(at + 13, 64);
+  std::vector<std::string> line = {"single",
+                                   "-t",
+                                   "wpost",
+                                   "--vanilla",
+                                   folder / "v.json",
+                                   "--registered-proof",
+                                   "5",
+                                   "--randomness",
+                                   randomness,
+                                   "--param-cache",
+                                   folder.path(),
+                                   "--generate-test-params",
+                                   "--partition",
+                                   "3"};
+  const cli::CommandResult proved = run_command(line);
+  EXPECT_EQ(proved.code, cli::kExitOk) << proved.err;
+  EXPECT_TRUE(contains(proved.out, "COMPLETED, verified")) << proved.out;
+  EXPECT_TRUE(contains(proved.out, "wpost, StackedDrgWindow2KiBV1")) << proved.out;
+  line.back() = "2";
+  const cli::CommandResult other = run_command(line);
+  EXPECT_EQ(other.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(other.err, "VANILLA_MISMATCH: vanilla proofs of 2 of 2 sectors"))
+      << other.err;
+}
+
+// A made-up update is what its commitments say, and nothing under others.
+TEST(Bench, MakesASectorUpdate) {
+  cli::TemporaryFolder folder;
+  const cli::CommandResult made =
+      run_command({"gen-vanilla", "snap-update", "--seed", "3", "-o", folder / "v.json"});
+  ASSERT_EQ(made.code, cli::kExitOk) << made.err;
+  EXPECT_TRUE(contains(made.out, "StackedDrg2KiBV1 (0), seed 3")) << made.out;
+  std::vector<std::string> line = {"single", "--param-cache", folder.path()};
+  const size_t at = made.out.find("single ");
+  std::istringstream flags(made.out.substr(at + 7, made.out.find('\n', at) - at - 7));
+  for (std::string word; flags >> word;) line.push_back(word);
+  const cli::CommandResult right = run_command(line);
+  EXPECT_TRUE(contains(right.err, "--generate-test-params")) << right.err;  // it was checked
+  line.back() = std::string(64, '1');
+  const cli::CommandResult wrong = run_command(line);
+  EXPECT_EQ(wrong.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(wrong.err, "VANILLA_MISMATCH: vanilla proof: partition 0: comm_d_new"))
+      << wrong.err;
+}
+
 TEST(Bench, FailuresExitWithOneAndSayWhy) {
   cli::TemporaryFolder folder;
   base::write_new_file(folder / "there", "x");
@@ -121,16 +212,15 @@ TEST(Bench, FailuresExitWithOneAndSayWhy) {
       {{"single", "--c1", folder / "none"}, "error: FILE_MISSING: " + folder / "none"},
       {{"single", "--c1", kC1, "--param-cache", folder.path()}, "--generate-test-params"},
       {{"single", "--c1", kC1, "--proof-out", folder / "there"}, "error: FILE_EXISTS: "},
-      {{"single", "--c1", kC1, "--type", "window-post"}, "error: NOT_SUPPORTED: "},
       {{"single", "--c1", kC1, "--sector-num", "5", "--generate-test-params", "--param-cache",
         folder.path()},
        "error: VANILLA_MISMATCH: "},
       {{"gen-vanilla", "porep", "-o", folder / "there"}, "error: FILE_EXISTS: "},
       {{"gen-vanilla", "porep", "--registered-proof", "10", "-o", folder / "x"},
        "error: NOT_SUPPORTED: "},
-      {{"circuit", "--sector-size", "2KiB", "--kind", "update"}, "error: NOT_SUPPORTED: "},
+      {{"circuit", "--sector-size", "2KiB", "--kind", "update-poseidon"}, "error: NOT_SUPPORTED: "},
       {{"params", "verify", folder / "none"}, "error: FILE_MISSING: "},
-      {{"params", "generate", "--kind", "update", "--sector-size", "2KiB", "--param-cache",
+      {{"params", "generate", "--kind", "update-poseidon", "--sector-size", "2KiB", "--param-cache",
         folder.path()},
        "error: NOT_SUPPORTED: "},
       {{"verify", "--vk", kPorep + "verifying-key.vk", "--inputs", folder / "there", "--proof",

@@ -59,22 +59,16 @@ Report proof_report(const ProofReport& report, const engine::CaseResult& result)
   Report text;
   text.heading("Proof Result")
       .field("status", "COMPLETED, verified")
-      .field("type", fmt::format("porep, {}", report.c1.proof->name))
-      .field("sector",
-             fmt::format("{} of miner {}", report.identity.sector_number, report.identity.miner))
-      .field("parameters", fmt::format("{}{}", report.params.string(),
+      .field("type", report.statement.type);
+  for (const auto& [name, value] : report.statement.lines) text.field(name, value);
+  text.field("parameters", fmt::format("{}{}", report.params.string(),
                                        report.made_for_tests ? " (made for tests)" : ""))
       .field("back end", result.backend.name)
       .field("parameters in", result.backend.parameters)
       .field("partitions", fmt::format("{}", result.partitions.size()));
-  if (report.c1.proof->feature == filecoin::Feature::kNonInteractive) {
-    text.field("on chain",
-               "not as they are: the chain takes non-interactive proofs aggregated, "
-               "which this version does not do");
-  }
   if (report.setup_seconds) text.field("setup", cli::seconds_text(*report.setup_seconds));
-  text.field("read", cli::seconds_text(report.read_seconds))
-      .field("check statement", cli::seconds_text(report.check_seconds))
+  text.field("read", cli::seconds_text(report.statement.read_seconds))
+      .field("check statement", cli::seconds_text(report.statement.check_seconds))
       .field("circuit", fmt::format("{}, {}", cli::seconds_text(result.circuit_seconds),
                                     result.circuit_origin))
       .field("parameters ready", ready_text(result.backend))

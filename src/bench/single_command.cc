@@ -14,17 +14,15 @@
 #include "bench/arguments.h"
 #include "bench/backend_options.h"
 #include "bench/bench.h"
-#include "bench/c1_options.h"
 #include "bench/engine_knobs.h"
 #include "bench/inputs_file.h"
 #include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/proof_report.h"
+#include "bench/statement.h"
 #include "cli/parameter_cache.h"
 #include "engine/parameters.h"
-#include "engine/porep_kind.h"
 #include "engine/prove_case.h"
-#include "filecoin/c1_reader.h"
 
 namespace cuzk::bench {
 namespace {
@@ -34,8 +32,7 @@ using base::Error;
 using base::ErrorCode;
 
 struct Options {
-  C1Options c1;
-  std::optional<uint64_t> partition;
+  StatementOptions statement;
   std::optional<std::string> circuit_cache;
   bool generate = false;
   bool check_witness = false;
@@ -82,7 +79,7 @@ std::optional<fs::path> circuit_cache(const Options& options, const fs::path& pa
 }
 
 cli::ExitCode prove(const Options& options) {
-  options.c1.check_type();
+  options.statement.check();
   if (!options.proof_out.empty() && options.proof_out == options.inputs_out) {
     throw Error(ErrorCode::kBadArgument,
                 fmt::format("--inputs-out: expected another file than --proof-out, found {}",
@@ -91,34 +88,30 @@ cli::ExitCode prove(const Options& options) {
   OutputFile proof_out(options.proof_out), inputs_out(options.inputs_out);
   engine::Backend backend = options.backend.value();
   options.backend.make_device();  // throws before the work rather than after it
-  base::Stopwatch watch;
-  const auto c1 = std::make_shared<const filecoin::SealCommitOne>(
-      filecoin::read_c1(c1_argument(options.c1.c1), options.c1.c1));
-  const filecoin::StatementIdentity identity = options.c1.identity(*c1);
-  ProofReport report{.c1 = *c1, .identity = identity, .read_seconds = watch.lap_seconds()};
-
   ProgressDisplay display;
-  base::report(display.listener(), "check statement", 0, 1);
-  const engine::CheckedCase checked = engine::porep_case(c1, &identity);
-  base::report(display.listener(), "check statement", 1, 1);
-  report.check_seconds = watch.lap_seconds();
+  base::report(display.listener(), "read and check statement", 0, 1);
+  const Statement statement = read_statement(options.statement);
+  base::report(display.listener(), "read and check statement", 1, 1);
+  ProofReport report{.statement = statement};
+  const engine::CheckedCase& checked = *statement.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
-  report.params = engine::parameter_path(options.c1.parameters(), circuit);
+  report.params = engine::parameter_path(options.statement.parameters(), circuit);
   engine::ParametersSource parameters;
-  if (!options.c1.keep_in_memory) {
+  if (!options.statement.keep_in_memory) {
     report.setup_seconds = ensure_parameters(options, report.params, circuit, display.listener());
     parameters.file = report.params;
   }
-  report.made_for_tests = options.c1.keep_in_memory || engine::made_for_tests(report.params);
-  watch.lap_seconds();
-  engine::CaseOptions how{.circuit_cache = circuit_cache(options, report.params.parent_path()),
-                          .check_witness = options.check_witness,
-                          .host_budget_bytes = host_budget_bytes(options.memory_budget)};
-  if (options.partition) how.partition = static_cast<size_t>(*options.partition);
+  report.made_for_tests = options.statement.keep_in_memory || engine::made_for_tests(report.params);
+  const base::Stopwatch watch;
+  const engine::CaseOptions how{
+      .partition = options.statement.only_partition(),
+      .circuit_cache = circuit_cache(options, report.params.parent_path()),
+      .check_witness = options.check_witness,
+      .host_budget_bytes = host_budget_bytes(options.memory_budget)};
   const engine::CaseResult result =
       engine::prove_case(circuit, checked, parameters, backend, how, display.listener());
   display.finish();
-  report.wall_seconds = report.read_seconds + report.check_seconds + watch.seconds();
+  report.wall_seconds = statement.read_seconds + statement.check_seconds + watch.seconds();
 
   proof_out.write(result.proof);
   inputs_out.write(write_inputs(result.inputs));
@@ -129,10 +122,10 @@ cli::ExitCode prove(const Options& options) {
 }  // namespace
 
 void add_single(CLI::App& bench, cli::Action& action) {
-  CLI::App* command = bench.add_subcommand("single", "Prove one C1 file and verify the proof");
+  CLI::App* command = bench.add_subcommand("single", "Prove one statement and verify the proof");
   auto options = std::make_shared<Options>();
-  options->c1.add_to(*command);
-  command->add_option("--partition", options->partition, "Prove only this partition, from 0");
+  options->statement.partition_flag = PartitionFlag::kIndexOrOnly;
+  options->statement.add_to(*command);
   command->add_option("--circuit-cache", options->circuit_cache,
                       "Folder where the compiled circuit is kept for the next time, else that of\n"
                       "the parameters; \"\" for none");
@@ -146,13 +139,15 @@ void add_single(CLI::App& bench, cli::Action& action) {
   command->add_option("--proof-out", options->proof_out, "Write the proof, 192 bytes a partition");
   command->add_option("--inputs-out", options->inputs_out, "Write the public inputs (JSON)");
   command->footer(
-      "The statement is checked before proving: trees, labels, challenges, and that the replica\n"
-      "belongs to this sector of this miner. The proof is verified before it is printed.\n"
+      "The statement is checked before proving: trees, labels, challenges, and for a C1 file that\n"
+      "the replica belongs to this sector of this miner. The proof is verified before it is "
+      "printed.\n"
       "\n"
       "Examples:\n"
       "  cuzk-bench single --type porep --c1 c1.json --sector-num 1001 --miner-id 1000\n"
       "  cuzk-bench single --c1 c1.json --param-cache DIR --generate-test-params\n"
-      "  cuzk-bench single --c1 c1.json --backend gpu --vram-budget 24GiB\n");
+      "  cuzk-bench single --c1 c1.json --backend gpu --vram-budget 24GiB\n"
+      "  cuzk-bench single -t wpost --vanilla v.json --registered-proof 13 --randomness HEX\n");
   command->callback([options, &action] { action = [options] { return prove(*options); }; });
 }
 

@@ -20,7 +20,7 @@ SweepRun run_once(const SweepPlan& plan, const SweepResult& sweep, size_t config
   const MemorySampler sampler(plan.memory);
   const base::Stopwatch watch;
   const std::vector<BatchProof> proofs =
-      run_batch({sweep.count, knobs[kConcurrency], plan.requests.make, engine_source(engine)});
+      run_batch({sweep.count, knobs[kConcurrency], plan.requests, engine_source(engine)});
   SweepRun run;
   run.total_seconds = watch.seconds();
   run.configuration = configuration;
@@ -92,7 +92,7 @@ void run_sweep(const SweepPlan& plan, SweepResult& result) {
   };
   progress("circuit and parameters", [&] {
     engine::Engine(engine_options(result.configurations[0], plan.memory_budget), plan.prover)
-        .preload(plan.requests.circuit);
+        .preload(plan.circuit);
   });
   progress("warm-up", [&] { run_once(plan, result, 0); });
   std::vector<size_t> varying = varying_knobs(result.configurations);

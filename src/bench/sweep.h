@@ -53,7 +53,8 @@ std::vector<size_t> order_of_round(size_t configurations, unsigned round);
 
 struct SweepPlan {
   std::string memory_budget = "0";
-  C1Requests requests;
+  RequestMaker requests;
+  std::string circuit;  // "porep-32g"
   engine::Prover prover;
   MemoryProbe memory;
   std::function<void(const std::string& run, bool ended)> progress;

@@ -9,10 +9,10 @@
 
 #include "bench/backend_options.h"
 #include "bench/bench.h"
-#include "bench/c1_options.h"
 #include "bench/output_file.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "bench/sweep.h"
 #include "bench/sweep_report.h"
 #include "engine/circuit_prover.h"
@@ -23,7 +23,7 @@ namespace {
 constexpr int kCountMax = 10000;
 
 struct Options {
-  C1Options c1;
+  StatementOptions statement;
   BackendOptions backend;
   KnobLists lists;
   unsigned count = 3, repeats = 3;
@@ -33,20 +33,21 @@ struct Options {
 };
 
 cli::ExitCode run(const Options& options) {
-  options.c1.check_type();
+  options.statement.check();
   OutputFile csv(options.csv);
-  SweepResult result{.type = options.c1.type,
+  SweepResult result{.type = options.statement.type,
                      .count = options.count,
                      .repeats = options.repeats,
                      .configurations = combinations(options.lists),
                      .runs = {}};
-  const C1Requests requests = c1_requests(options.c1);
-  engine::ProverOptions prover = options.c1.prover_options(options.backend.value());
-  prover.circuits = {requests.circuit};
+  const Statement statement = read_statement(options.statement);
+  engine::ProverOptions prover = options.statement.prover_options(options.backend.value());
+  prover.circuits = {statement.checked->circuit};
   const std::unique_ptr<gpu::Device> device = options.backend.make_device();
   ProgressDisplay display;
   run_sweep({.memory_budget = options.memory_budget,
-             .requests = requests,
+             .requests = requests_of(statement),
+             .circuit = statement.checked->circuit,
              .prover = engine::circuit_prover(prover),
              .memory = process_memory(device.get()),
              .progress = [&](const std::string& text,
@@ -80,7 +81,7 @@ void add_sweep(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
       bench.add_subcommand("sweep", "Prove under many settings, and compare their times");
   auto options = std::make_shared<Options>();
-  options->c1.add_to(*command);
+  options->statement.add_to(*command);
   options->backend.add_to(*command);
   command->add_option("--memory-budget", options->memory_budget, kMemoryBudgetHelp)
       ->capture_default_str();

@@ -54,12 +54,13 @@ class SweepOfTheFake : public testing::Test {
                .configurations = combinations(knobs),
                .runs = {}};
     run_sweep({.memory_budget = "1GiB",
-               .requests = {[=](unsigned index) {
-                              std::string input = "input " + std::to_string(index);
-                              if (!bad_input.empty() && index == bad) input = bad_input;
-                              return FakeProver::request(input, 3);
-                            },
-                            "circuit-0"},
+               .requests =
+                   [=](unsigned index) {
+                     std::string input = "input " + std::to_string(index);
+                     if (!bad_input.empty() && index == bad) input = bad_input;
+                     return FakeProver::request(input, 3);
+                   },
+               .circuit = "circuit-0",
                .prover = fake_.prover(),
                .memory = [] { return MemoryUse{.host_bytes = 1 << 20}; },
                .progress =
@@ -117,12 +118,12 @@ TEST_F(SweepOfTheFake, EndsWhereTheCircuitCannotBeLoaded) {
                      .repeats = 2,
                      .configurations = combinations(lists()),
                      .runs = {}};
-  SweepPlan plan{
-      .memory_budget = "1GiB",
-      .requests = {[](unsigned) { return FakeProver::request("x", 1, 1, 13); }, "circuit-13"},
-      .prover = fake_.prover(),
-      .memory = [] { return MemoryUse{}; },
-      .progress = [](const std::string&, bool) {}};
+  SweepPlan plan{.memory_budget = "1GiB",
+                 .requests = [](unsigned) { return FakeProver::request("x", 1, 1, 13); },
+                 .circuit = "circuit-13",
+                 .prover = fake_.prover(),
+                 .memory = [] { return MemoryUse{}; },
+                 .progress = [](const std::string&, bool) {}};
   EXPECT_THROW(run_sweep(plan, result), base::Error);
 }
 

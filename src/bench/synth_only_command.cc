@@ -13,10 +13,9 @@
 #include "bench/bench.h"
 #include "bench/progress_display.h"
 #include "bench/report.h"
+#include "bench/statement.h"
 #include "cli/human_text.h"
 #include "engine/circuit_report.h"
-#include "engine/porep_kind.h"
-#include "filecoin/c1_reader.h"
 
 namespace cuzk::bench {
 namespace {
@@ -27,8 +26,7 @@ using nlohmann::json;
 constexpr std::array<const char*, 3> kRowNames = {"a", "b", "c"};
 
 struct Options {
-  std::string c1;
-  int partition = -1;
+  StatementOptions statement;
   bool json = false;
   BackendOptions backend;
 };
@@ -104,24 +102,22 @@ void print_report(const WitnessReport& report, const WitnessReport* device) {
 }
 
 std::vector<size_t> chosen_partitions(const Options& options, size_t count) {
-  if (options.partition < 0) {
+  const std::optional<size_t> chosen = options.statement.only_partition();
+  if (!chosen) {
     std::vector<size_t> all(count);
     std::iota(all.begin(), all.end(), size_t{0});
     return all;
   }
-  size_t chosen = static_cast<size_t>(options.partition);
-  if (chosen >= count) {
+  if (*chosen >= count) {
     throw base::Error(base::ErrorCode::kBadArgument,
-                      fmt::format("--partition: expected 0 to {}, found {}", count - 1, chosen));
+                      fmt::format("--partition: expected 0 to {}, found {}", count - 1, *chosen));
   }
-  return {chosen};
+  return {*chosen};
 }
 
 cli::ExitCode synthesise(const Options& options) {
-  const engine::CheckedCase checked =
-      engine::porep_case(std::make_shared<const filecoin::SealCommitOne>(
-                             filecoin::read_c1(c1_argument(options.c1), options.c1)),
-                         nullptr);
+  const Statement statement = read_statement(options.statement, false);
+  const engine::CheckedCase& checked = *statement.checked;
   const engine::KindCircuit& circuit = *engine::find_circuit(engine::kinds(), checked.circuit);
   const std::vector<size_t> chosen = chosen_partitions(options, checked.partitions);
   ProgressDisplay display;
@@ -154,12 +150,10 @@ cli::ExitCode synthesise(const Options& options) {
 
 void add_synth_only(CLI::App& bench, cli::Action& action) {
   CLI::App* command =
-      bench.add_subcommand("synth-only", "Build the witness of a C1 file without proving");
+      bench.add_subcommand("synth-only", "Build the witness of a statement without proving");
   auto options = std::make_shared<Options>();
-  command->add_option("--c1", options->c1, "C1 file in any of its forms; - for the standard input")
-      ->required();
-  command->add_option("--partition", options->partition, "Only this partition, from 0")
-      ->check(CLI::NonNegativeNumber);
+  options->statement.partition_flag = PartitionFlag::kIndexOrOnly;
+  options->statement.add_statement(*command);
   options->backend.add_to(*command);
   command->add_flag("--json", options->json, "Print JSON, with digests of chunks of 65,536 values");
   command->footer(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include "engine/kind.h"
 #include "engine/porep_kind.h"
+#include "engine/post_kind.h"
 #include "engine/update_kind.h"
 
 namespace cuzk::engine {
@@ -19,7 +20,8 @@ const KindCircuit* first_circuit(const Kinds& kinds, const Is& is_wanted) {
 }  // namespace
 
 const Kinds& kinds() {
-  static const Kinds kKinds = {porep_kind(), update_kind()};
+  static const Kinds kKinds = {porep_kind(), update_kind(), window_post_kind(),
+                               winning_post_kind()};
   return kKinds;
 }
 

@@ -54,10 +54,11 @@ TEST_P(PolkaWindowPost, VerifiesUnderDerivedInputs) {
     filecoin::PostStatement statement{.sector = filecoin::find_sector("2KiB"),
                                       .api = filecoin::ApiVersion::k1_2_0,
                                       .randomness = randomness,
+                                      .partition = 0,
                                       .sectors_per_partition = 2,
                                       .challenges_per_sector = 10,
                                       .sectors = {&sector, 1}};
-    return filecoin::public_inputs(statement, 0);
+    return filecoin::public_inputs(statement);
   };
   EXPECT_TRUE(verifies(inputs(bytes32(json_["randomness"].get<std::string>()))));
   EXPECT_FALSE(verifies(inputs(bytes32(uint8_t{2}))));

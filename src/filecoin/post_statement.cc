@@ -27,16 +27,16 @@ std::vector<uint64_t> post_challenges(const base::Bytes32& randomness, uint64_t 
   return out;
 }
 
-std::vector<Fr> public_inputs(const PostStatement& statement, size_t k) {
+std::vector<Fr> public_inputs(const PostStatement& statement) {
+  const size_t count = statement.sectors.size(), slots = statement.sectors_per_partition;
+  base::check(count > 0 && count <= slots, "a partition has 1 to as many sectors as it holds");
   std::vector<Fr> out;
-  size_t first = k * statement.sectors_per_partition;
-  base::check(first < statement.sectors.size(), "the partition has a sector");
-  for (size_t i = 0; i < statement.sectors_per_partition; ++i) {
-    size_t index = std::min(first + i, statement.sectors.size() - 1);
-    const PostSector& sector = statement.sectors[index];
+  for (size_t i = 0; i < slots; ++i) {
+    const size_t own = std::min(i, count - 1);
+    const PostSector& sector = statement.sectors[own];
     out.push_back(sector.comm_r);
     for (uint64_t leaf :
-         post_challenges(statement.randomness, sector.number, index,
+         post_challenges(statement.randomness, sector.number, statement.partition * slots + own,
                          statement.challenges_per_sector, statement.sector->nodes, statement.api)) {
       out.push_back(Fr::from_u64(leaf));
     }

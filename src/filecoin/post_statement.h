@@ -31,13 +31,14 @@ struct PostStatement {
   const Sector* sector;
   ApiVersion api;
   base::Bytes32 randomness;
+  uint64_t partition;  // its index in the proof
   unsigned sectors_per_partition;
   unsigned challenges_per_sector;
-  std::span<const PostSector> sectors;  // ordered (POST-23)
+  std::span<const PostSector> sectors;  // of this partition, ordered (POST-23)
 };
 
-// The public inputs of partition `k` without ONE; a last partition that is not full repeats its
-// last sector. Requires: the partition has a sector.
-std::vector<field::Fr> public_inputs(const PostStatement& statement, size_t k);
+// The public inputs of the partition without ONE; one that is not full repeats its last sector.
+// Requires: 1 to sectors_per_partition sectors.
+std::vector<field::Fr> public_inputs(const PostStatement& statement);
 
 }  // namespace cuzk::filecoin

@@ -29,16 +29,28 @@ TEST(PostStatement, ChallengesEqualTheReference) {
   }
 }
 
-// A partition that is not full repeats its last sector with the same leaves.
+// A partition that is not full repeats its last sector with the same leaves (POST-37); its index
+// counts in version 1.0.0 alone (POST-21).
 TEST(PostStatement, RepeatsTheLastSector) {
-  PostSector sectors[] = {{7, Fr::from_u64(70)}, {8, Fr::from_u64(80)}, {9, Fr::from_u64(90)}};
-  PostStatement statement{find_sector("2KiB"), ApiVersion::k1_0_0, bytes32(0x11), 2, 10, sectors};
-  std::vector<Fr> last = public_inputs(statement, 1);
-  ASSERT_EQ(last.size(), 22u);
-  EXPECT_EQ(last[0], Fr::from_u64(90));
-  EXPECT_EQ(std::vector<Fr>(last.begin(), last.begin() + 11),
-            std::vector<Fr>(last.begin() + 11, last.end()));
-  EXPECT_NE(public_inputs(statement, 0)[0], public_inputs(statement, 0)[11]);
+  const PostSector sectors[] = {{7, Fr::from_u64(70)}, {8, Fr::from_u64(80)}};
+  const auto inputs = [&](ApiVersion api, uint64_t partition, size_t count) {
+    return public_inputs({.sector = find_sector("2KiB"),
+                          .api = api,
+                          .randomness = bytes32(0x11),
+                          .partition = partition,
+                          .sectors_per_partition = 2,
+                          .challenges_per_sector = 10,
+                          .sectors = {sectors, count}});
+  };
+  for (ApiVersion api : {ApiVersion::k1_0_0, ApiVersion::k1_2_0}) {
+    const std::vector<Fr> one = inputs(api, 1, 1), two = inputs(api, 1, 2);
+    ASSERT_EQ(one.size(), 22u);
+    EXPECT_EQ(one[0], Fr::from_u64(70));
+    EXPECT_TRUE(std::equal(one.begin(), one.begin() + 11, one.begin() + 11));
+    EXPECT_TRUE(std::equal(one.begin(), one.begin() + 11, two.begin()));
+    EXPECT_NE(two[0], two[11]);
+    EXPECT_EQ(inputs(api, 0, 1) == one, api == ApiVersion::k1_2_0);
+  }
 }
 
 }  // namespace

@@ -4,13 +4,15 @@
 // `Checker` does the same and also evaluates every constraint as it comes, remembering the first
 // that does not hold.
 //
-// Blocks of `repeat` run in parallel, each into a valuation of its own; they are joined in order
-// afterwards. So a definition may only share values that exist before `repeat`. Otherwise one
-// thread at a time may use a valuation.
+// Blocks of `repeat` run in parallel, each into a valuation of its own, and are joined in order, a
+// batch at a time: the 2,349 sectors of a WindowPoSt have 4 GB, which must not be there twice. So a
+// definition may only share values that exist before `repeat`. Otherwise one thread at a time may
+// use a valuation.
 #pragma once
 
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 #include <string>
@@ -118,13 +120,19 @@ class Valuation {
   }
   template <class F>
   void repeat(unsigned count, F&& block) {
-    std::vector<Valuation> blocks(count);
-    tbb::parallel_for(0u, count, [&](unsigned i) {
-      blocks[i].assignment_.inputs.clear();
-      blocks[i].scopes_ = scopes_;
-      block(blocks[i], i);
-    });
-    for (Valuation& part : blocks) join(std::move(part));
+    constexpr unsigned kTogether = 64;
+    for (unsigned first = 0; first < count; first += kTogether) {
+      std::vector<Valuation> blocks(std::min(kTogether, count - first));
+      tbb::parallel_for(0u, static_cast<unsigned>(blocks.size()), [&](unsigned i) {
+        blocks[i].assignment_.inputs.clear();
+        blocks[i].scopes_ = scopes_;
+        block(blocks[i], first + i);
+      });
+      // All blocks have the same number of values.
+      auto& wide = assignment_.wide;
+      if (first == 0) wide.reserve(wide.size() + count * blocks[0].assignment_.wide.size());
+      for (Valuation& part : blocks) join(std::move(part));
+    }
   }
 
   const Assignment& assignment() const { return assignment_; }

@@ -30,6 +30,10 @@ constexpr auto kRefusalTime = std::chrono::seconds(5);
 StatusCode status_code_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::kBadArgument:
+    case ErrorCode::kRecordCount:
+    case ErrorCode::kRecordLength:
+    case ErrorCode::kCommitmentLength:
+    case ErrorCode::kCommitmentNotCanonical:
     case ErrorCode::kNotSupported: return StatusCode::INVALID_ARGUMENT;
     case ErrorCode::kFileMissing:
     case ErrorCode::kNotFound: return StatusCode::NOT_FOUND;

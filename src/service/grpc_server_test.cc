@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "engine/circuit_prover.h"
+#include "engine/porep_kind.h"
 #include "service/relay_testing.h"
 #include "service/service_testing.h"
 
@@ -96,14 +97,14 @@ TEST(GrpcServer, CodesOfWrongCalls) {
   call(*stub, &Stub::CancelProof, cancel, grpc::StatusCode::NOT_FOUND);
 }
 
-// daemon-reference.md 6.1, points 4 and 6, and what points 5 and 7 say of other kinds, are for
-// proofs that this version does not make: whoever asks for one is told so at once.
+// Whoever asks for a kind that the daemon does not prove is told so at once.
 TEST(GrpcServer, KindsThatAreNotThereAreRefused) {
   engine::Options options;
   options.host_budget_bytes = 4 * kReceptionBytes;
   options.request_bytes_max = 2 * kReceptionBytes;
-  engine::Engine engine(
-      options, engine::circuit_prover({.parameters = testing::TempDir(), .devices = {{}}}));
+  engine::Engine engine(options,
+                        engine::circuit_prover({.parameters = testing::TempDir(), .devices = {{}}},
+                                               {engine::porep_kind()}));
   GrpcServer server(engine, {{"127.0.0.1:0"}}, {});
   auto stub = v1::ProvingEngine::NewStub(
       grpc::CreateChannel(server.addresses()[0], grpc::InsecureChannelCredentials()));

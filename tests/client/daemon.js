@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Starts the daemon of the environment variable CUZK_DAEMON for a test, on a free TCP port and a
 // unix socket, and makes clients from the .proto file alone, as any program in another language
-// would. The daemon proves with the fake prover: the proof of input "x" with two partitions
+// would. Most tests use the fake prover's daemon: the proof of input "x" with two partitions
 // (sector_size) is "<x/0><x/1>", and each partition takes a tenth of a second.
 'use strict';
 
@@ -19,9 +19,10 @@ const definition = loader.loadSync(proto,
 const { ProvingEngine } = grpc.loadPackageDefinition(definition).cuzk.v1;
 
 class Daemon {
-  // Resolves when it is ready. The folder is a new one unless it is that of another daemon.
-  static async start(folder) {
-    const daemon = new Daemon(folder);
+  // Resolves when it is ready. The folder is a new one unless one is named, as that of another
+  // daemon; `settings` are further tables of its configuration.
+  static async start(folder, settings = '') {
+    const daemon = new Daemon(folder, settings);
     await daemon.logged((line) => line.message === 'ready').then((line) => {
       [daemon.tcp, daemon.unix] = line.grpc.split(',');
       daemon.http = `http://${line.http}`;
@@ -29,7 +30,8 @@ class Daemon {
     return daemon;
   }
 
-  constructor(folder) {
+  constructor(folder, settings) {
+    this.settings = settings;
     this.folder = folder ?? fs.mkdtempSync(path.join(os.tmpdir(), 'cuzk-client-'));
     this.config = path.join(this.folder, 'cuzk.toml');
     this.write_config('info');
@@ -56,7 +58,7 @@ request_budget = "1GiB"
 [logging]
 format = "json"
 level = "${level}"
-`);
+${this.settings}`);
   }
 
   // A line of the log, past or to come.
