@@ -122,7 +122,7 @@ struct Subcommand {
   const char* help;
   const char* proof;  // unless another is named
   const char* output;
-  const char* example;
+  const char* example;  // its flags
   Generated (*generate)(const Options& options);
   bool has_sector, has_miner, has_sectors, has_partition, has_randomness;
 };
@@ -132,7 +132,7 @@ const Subcommand kSubcommands[] = {
      .help = "Write a C1 file of a made-up sector",
      .proof = "StackedDrg2KiBV1_1",
      .output = "porep-vanilla.json",
-     .example = "gen-vanilla porep --registered-proof 8 --seed 7 -o 32g.json",
+     .example = "--registered-proof 8 --seed 7 -o 32g.json",
      .generate = generate_porep,
      .has_sector = true,
      .has_miner = true,
@@ -143,7 +143,7 @@ const Subcommand kSubcommands[] = {
      .help = "Write vanilla proofs of a WindowPoSt partition",
      .proof = "StackedDrgWindow2KiBV1_1",
      .output = "wpost-vanilla.json",
-     .example = "gen-vanilla wpost --registered-proof 13 --sectors 2349 -o wpost.json",
+     .example = "--registered-proof 13 --sectors 2349 -o wpost.json",
      .generate = generate_post<ParameterKind::kWindowPost>,
      .has_sector = true,
      .has_miner = false,
@@ -154,18 +154,18 @@ const Subcommand kSubcommands[] = {
      .help = "Write the vanilla proof of a WinningPoSt",
      .proof = "StackedDrgWinning2KiBV1",
      .output = "winning-vanilla.json",
-     .example = "gen-vanilla winning --registered-proof 3 -o winning.json",
+     .example = "--registered-proof 3 -o winning.json",
      .generate = generate_post<ParameterKind::kWinningPost>,
      .has_sector = true,
      .has_miner = false,
      .has_sectors = false,
      .has_partition = false,
      .has_randomness = true},
-    {.name = "snap-update",
+    {.name = filecoin::proof_kind_of(ParameterKind::kUpdate).name,
      .help = "Write vanilla proofs of a sector update",
      .proof = "StackedDrg2KiBV1",
      .output = "snap-vanilla.json",
-     .example = "gen-vanilla snap-update --registered-proof 3 -o snap.json",
+     .example = "--registered-proof 3 -o snap.json",
      .generate = generate_update,
      .has_sector = false,
      .has_miner = false,
@@ -224,10 +224,10 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
       ->capture_default_str();
   command.add_option("-o,--output", options->output, "File to write; it must not exist yet")
       ->capture_default_str();
-  command.footer(
-      fmt::format("What is made satisfies circuit and checks at any size, at the price of seconds, "
-                  "and proves\nnothing about storage.\n\nExample:\n  cuzk-bench {}\n",
-                  row.example));
+  command.footer(fmt::format(
+      "What is made satisfies circuit and checks at any size, at the price of seconds, "
+      "and proves\nnothing about storage.\n\nExample:\n  cuzk-bench gen-vanilla {} {}\n",
+      row.name, row.example));
   command.callback(
       [options, &row, &action] { action = [options, &row] { return generate(row, *options); }; });
 }
