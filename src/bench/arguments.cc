@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "filecoin/post_proof.h"
+#include "filecoin/update_proof.h"
 
 namespace cuzk::bench {
 namespace {
@@ -35,6 +36,10 @@ std::vector<RegisteredProof> registered_proofs(const filecoin::ProofKind& kind) 
                                 ? filecoin::ParameterKind::kWindowPost
                                 : filecoin::ParameterKind::kWinningPost;
     if (parameters == kind.parameters) out.push_back({proof.id, proof.name, proof.sector});
+  }
+  for (const filecoin::UpdateProof& proof : filecoin::update_proofs()) {
+    if (kind.parameters != filecoin::ParameterKind::kUpdate) break;
+    out.push_back({proof.id, proof.name, &proof.sector()});
   }
   return out;
 }

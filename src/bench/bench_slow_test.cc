@@ -98,6 +98,20 @@ TEST(BenchCommands, SynthOnlyOfPostsPrintsTheReferencesDigests) {
   }
 }
 
+TEST(BenchCommands, SynthOnlyOfAnUpdatePrintsTheReferencesDigests) {
+  const std::string folder = "update/update-2k/";
+  const json facts = reference(folder + "case.json");
+  const auto commitment = [&](const char* name) { return facts[name].get<std::string>(); };
+  const cli::CommandResult ran =
+      run_command({"synth-only", "-t", "snap", "--vanilla", kReference + folder + "vanilla.json",
+                   "--registered-proof", "StackedDrg2KiBV1", "--comm-r-old",
+                   commitment("comm_r_old"), "--comm-r-new", commitment("comm_r_new"),
+                   "--comm-d-new", commitment("comm_d_new"), "--json"});
+  ASSERT_EQ(ran.code, cli::kExitOk) << ran.err;
+  expect_fields(json::parse(ran.out)[0], reference(folder + "witness.json")[0],
+                {"aux", "a", "b", "c", "inputs_with_one", "first_unsatisfied_row"});
+}
+
 TEST(BenchCommands, SynthOnlyOfOnePartitionAsText) {
   std::string c1 = kReference + "seal/2k-v1_1-a/c1.json";
   cli::CommandResult ran = run_command({"synth-only", "--c1", c1, "--partition", "0"});

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <sstream>
 #include <thread>
 
 #include "base/bytes.h"
@@ -96,6 +97,10 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"gen-vanilla", "porep", "--registered-proof", "20"},
       {"gen-vanilla", "wpost", "--sectors", "3"},
       {"gen-vanilla", "winning", "--registered-proof", "5"},
+      {"gen-vanilla", "snap-update", "--registered-proof", "5"},
+      {"gen-vanilla", "snap-update", "--sector-num", "5"},
+      {"single", "-t", "snap", "--vanilla", kC1, "--registered-proof", "0", "--comm-r-old",
+       std::string(64, '0')},
       {"synth-only", "--c1", kC1, "--partition", "1"},
       {"model", "--partition-workers", "0"},
       {"circuit"},
@@ -174,6 +179,26 @@ TEST(Bench, ProvesAWindowPost) {
   EXPECT_EQ(other.code, cli::kExitFailed);
   EXPECT_TRUE(contains(other.err, "VANILLA_MISMATCH: vanilla proofs of 2 of 2 sectors"))
       << other.err;
+}
+
+// A made-up update is what its commitments say, and nothing under others.
+TEST(Bench, MakesASectorUpdate) {
+  cli::TemporaryFolder folder;
+  const cli::CommandResult made =
+      run_command({"gen-vanilla", "snap-update", "--seed", "3", "-o", folder / "v.json"});
+  ASSERT_EQ(made.code, cli::kExitOk) << made.err;
+  EXPECT_TRUE(contains(made.out, "StackedDrg2KiBV1 (0), seed 3")) << made.out;
+  std::vector<std::string> line = {"single", "--param-cache", folder.path()};
+  const size_t at = made.out.find("single ");
+  std::istringstream flags(made.out.substr(at + 7, made.out.find('\n', at) - at - 7));
+  for (std::string word; flags >> word;) line.push_back(word);
+  const cli::CommandResult right = run_command(line);
+  EXPECT_TRUE(contains(right.err, "--generate-test-params")) << right.err;  // it was checked
+  line.back() = std::string(64, '1');
+  const cli::CommandResult wrong = run_command(line);
+  EXPECT_EQ(wrong.code, cli::kExitFailed);
+  EXPECT_TRUE(contains(wrong.err, "VANILLA_MISMATCH: vanilla proof: partition 0: comm_d_new"))
+      << wrong.err;
 }
 
 TEST(Bench, FailuresExitWithOneAndSayWhy) {

@@ -18,6 +18,8 @@
 #include "filecoin/porep_synthetic.h"
 #include "filecoin/post_bincode.h"
 #include "filecoin/post_synthetic.h"
+#include "filecoin/update_bincode.h"
+#include "filecoin/update_synthetic.h"
 
 namespace cuzk::bench {
 namespace {
@@ -89,15 +91,40 @@ Generated generate_post(const Options& options) {
   return out;
 }
 
+Generated generate_update(const Options& options) {
+  const filecoin::ProofKind& kind = filecoin::proof_kind_of(ParameterKind::kUpdate);
+  const RegisteredProof registered =
+      registered_proof_argument("--registered-proof", options.proof, kind);
+  const filecoin::UpdateProof& proof = *filecoin::find_update_proof(registered.number);
+  const filecoin::UpdateShape shape = filecoin::update_shape(proof);
+  const filecoin::SectorUpdate update = filecoin::make_synthetic_update(proof, options.seed);
+  std::vector<std::string> bytes;
+  for (const filecoin::UpdatePartition& partition : update.partitions) {
+    bytes.push_back(filecoin::write_update_record(shape, partition));
+  }
+  const auto hex = [](const field::Fr& value) { return base::to_hex(value.to_bytes_le()); };
+  Generated out{.text = write_vanilla(bytes), .report = {}};
+  out.report.field("proof", fmt::format("{} ({}), seed {}", proof.name, proof.id, options.seed))
+      .field("partitions",
+             fmt::format("{} of {} challenges", update.partitions.size(), proof.challenges))
+      .field(
+          "to prove it",
+          fmt::format("cuzk-bench single -t {} --vanilla {} --registered-proof {} --comm-r-old "
+                      "{} --comm-r-new {} --comm-d-new {}",
+                      kind.short_name, options.output, proof.id, hex(update.commitments.comm_r_old),
+                      hex(update.commitments.comm_r_new), hex(update.commitments.comm_d_new)));
+  return out;
+}
+
 // The subcommands, and their flags beside those of all.
 struct Subcommand {
   const char* name;
   const char* help;
   const char* proof;  // unless another is named
   const char* output;
-  const char* example;
+  const char* example;  // its flags
   Generated (*generate)(const Options& options);
-  bool has_miner, has_sectors, has_partition, has_randomness;
+  bool has_sector, has_miner, has_sectors, has_partition, has_randomness;
 };
 
 const Subcommand kSubcommands[] = {
@@ -105,8 +132,9 @@ const Subcommand kSubcommands[] = {
      .help = "Write a C1 file of a made-up sector",
      .proof = "StackedDrg2KiBV1_1",
      .output = "porep-vanilla.json",
-     .example = "gen-vanilla porep --registered-proof 8 --seed 7 -o 32g.json",
+     .example = "--registered-proof 8 --seed 7 -o 32g.json",
      .generate = generate_porep,
+     .has_sector = true,
      .has_miner = true,
      .has_sectors = false,
      .has_partition = false,
@@ -115,8 +143,9 @@ const Subcommand kSubcommands[] = {
      .help = "Write vanilla proofs of a WindowPoSt partition",
      .proof = "StackedDrgWindow2KiBV1_1",
      .output = "wpost-vanilla.json",
-     .example = "gen-vanilla wpost --registered-proof 13 --sectors 2349 -o wpost.json",
+     .example = "--registered-proof 13 --sectors 2349 -o wpost.json",
      .generate = generate_post<ParameterKind::kWindowPost>,
+     .has_sector = true,
      .has_miner = false,
      .has_sectors = true,
      .has_partition = true,
@@ -125,12 +154,24 @@ const Subcommand kSubcommands[] = {
      .help = "Write the vanilla proof of a WinningPoSt",
      .proof = "StackedDrgWinning2KiBV1",
      .output = "winning-vanilla.json",
-     .example = "gen-vanilla winning --registered-proof 3 -o winning.json",
+     .example = "--registered-proof 3 -o winning.json",
      .generate = generate_post<ParameterKind::kWinningPost>,
+     .has_sector = true,
      .has_miner = false,
      .has_sectors = false,
      .has_partition = false,
      .has_randomness = true},
+    {.name = filecoin::proof_kind_of(ParameterKind::kUpdate).name,
+     .help = "Write vanilla proofs of a sector update",
+     .proof = "StackedDrg2KiBV1",
+     .output = "snap-vanilla.json",
+     .example = "--registered-proof 3 -o snap.json",
+     .generate = generate_update,
+     .has_sector = false,
+     .has_miner = false,
+     .has_sectors = false,
+     .has_partition = false,
+     .has_randomness = false},
 };
 
 cli::ExitCode generate(const Subcommand& subcommand, const Options& options) {
@@ -153,10 +194,12 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
   options->output = row.output;
   command.add_option("--registered-proof", options->proof, "Registered proof, a number or a name")
       ->capture_default_str();
-  command
-      .add_option("--sector-num", options->sector_number,
-                  row.has_sectors ? "Number of the first sector" : "Sector number")
-      ->capture_default_str();
+  if (row.has_sector) {
+    command
+        .add_option("--sector-num", options->sector_number,
+                    row.has_sectors ? "Number of the first sector" : "Sector number")
+        ->capture_default_str();
+  }
   if (row.has_miner) {
     command.add_option("--miner-id", options->miner, "Actor id of the miner, 1000 or f01000")
         ->transform(cli::actor_id())
@@ -181,10 +224,10 @@ void add_subcommand(CLI::App& parent, const Subcommand& row, cli::Action& action
       ->capture_default_str();
   command.add_option("-o,--output", options->output, "File to write; it must not exist yet")
       ->capture_default_str();
-  command.footer(
-      fmt::format("What is made satisfies circuit and checks at any size, at the price of seconds, "
-                  "and proves\nnothing about storage.\n\nExample:\n  cuzk-bench {}\n",
-                  row.example));
+  command.footer(fmt::format(
+      "What is made satisfies circuit and checks at any size, at the price of seconds, "
+      "and proves\nnothing about storage.\n\nExample:\n  cuzk-bench gen-vanilla {} {}\n",
+      row.name, row.example));
   command.callback(
       [options, &row, &action] { action = [options, &row] { return generate(row, *options); }; });
 }

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "filecoin/porep_circuit_testing.h"
 #include "filecoin/update_circuit_testing.h"
 #include "filecoin/update_statement.h"
 #include "filecoin/update_synthetic.h"
+#include "filecoin/witness_testing.h"
 #include "r1cs/evaluate.h"
 #include "r1cs/reference_digest.h"
 

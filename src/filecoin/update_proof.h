@@ -19,7 +19,8 @@
 namespace cuzk::filecoin {
 
 struct UpdateProof {
-  unsigned id;  // abi.RegisteredUpdateProof
+  unsigned id;       // abi.RegisteredUpdateProof
+  const char* name;  // "StackedDrg32GiBV1", as of the seal proof of the size
   const char* sector_name;
   unsigned log_partitions;
   unsigned challenges;  // in a partition

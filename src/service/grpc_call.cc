@@ -32,6 +32,8 @@ StatusCode status_code_of(ErrorCode code) {
     case ErrorCode::kBadArgument:
     case ErrorCode::kRecordCount:
     case ErrorCode::kRecordLength:
+    case ErrorCode::kCommitmentLength:
+    case ErrorCode::kCommitmentNotCanonical:
     case ErrorCode::kNotSupported: return StatusCode::INVALID_ARGUMENT;
     case ErrorCode::kFileMissing:
     case ErrorCode::kNotFound: return StatusCode::NOT_FOUND;
