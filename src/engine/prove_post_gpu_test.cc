@@ -3,6 +3,7 @@
 // that it makes itself from packed values and with those that the host copies to it.
 #include "engine/partition_prover.h"
 #include "engine/real_post_testing.h"
+#include "groth16/fixed_randomizers.h"
 
 namespace cuzk::engine {
 namespace {
@@ -29,7 +30,8 @@ TEST_P(RealPost, ParametersAndProofsAreTheReferencesOnADevice) {
         const groth16::GpuProver::Pending pending =
             prover.start(std::vector{pack_input(circuit, input)})[0];
         EXPECT_EQ(prover.first_unsatisfied(pending), std::nullopt);
-        expect_reference_proof(groth16::finish_with_randomizers(prover, pending, randomizers(k)),
+        expect_reference_proof(groth16::finish_with_randomizers(
+                                   prover, pending, {randomizer("r", k), randomizer("s", k)}),
                                k);
       }
     }

@@ -3,6 +3,7 @@
 // sealed 2 KiB sectors, parameters from stated secrets, proofs with stated r and s. A folder of its
 // own holds the parameters, 12 or 47 MB, and is removed at the end. The host's tests and those of a
 // device run the same comparisons through it.
+// A test that proves with the stated r and s includes groth16/fixed_randomizers.h itself.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +15,6 @@
 #include "filecoin/post_check.h"
 #include "filecoin/post_circuit.h"
 #include "filecoin/post_test_cases.h"
-#include "groth16/fixed_randomizers.h"
 #include "groth16/verifier.h"
 
 namespace cuzk::engine {
@@ -47,9 +47,9 @@ class RealPost : public testing::TestWithParam<std::string> {
     EXPECT_EQ(base::to_hex(report.sha256_key), expected_["parameters"]["sha256_vk"]);
   }
 
-  groth16::Randomizers randomizers(size_t k) const {
-    return {filecoin::fr(expected_["partitions"][k]["r"]),
-            filecoin::fr(expected_["partitions"][k]["s"])};
+  // "r" or "s" of partition k.
+  field::Fr randomizer(const char* name, size_t k) const {
+    return filecoin::fr(expected_["partitions"][k][name]);
   }
   void expect_reference_proof(const groth16::Proof& proof, size_t k) const {
     EXPECT_EQ(base::to_hex(groth16::encode_proof(proof)), expected_["partitions"][k]["proof"]);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The reference's PoSt cases in tests/vectors/reference/post, for tests: records as they were
-// written by the published Rust libraries, randomness and sectors. Included by tests that are
-// compiled with CUZK_VECTORS.
+// written by the published Rust libraries, randomness and sectors. A case of more sectors than a
+// partition holds is cut into partitions as a verifier cuts it (post.md POST-37).
+// A case that is not there ends the test with an exception. For tests that are compiled with
+// CUZK_VECTORS.
 #pragma once
 
 #include <fstream>

@@ -23,7 +23,8 @@ before(async () => {
   for (const kind of ['wpost', 'winning']) {
     bench('params', 'generate', '--kind', kind, '--sector-size', '2KiB', '--param-cache', params);
   }
-  daemon = await Daemon.start(folder, `[gpus]\nbackend = "cpu"\n[srs]\nparam_cache = "${params}"\n`);
+  daemon = await Daemon.start(folder,
+    `[gpus]\nbackend = "cpu"\n[srs]\nparam_cache = "${params}"\n`);
 });
 after(async () => { assert.strictEqual(await daemon.stop(), 0); });
 
