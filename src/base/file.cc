@@ -95,6 +95,22 @@ size_t read_fully(int descriptor, const fs::path& path, std::optional<uint64_t> 
                            before, after, before == after ? " modified since" : ""));
 }
 
+// Calls `work` with path and descriptor of the meant files of a folder that nobody holds a lock on,
+// while it is locked.
+template <typename Meant, typename Work>
+void for_each_unlocked(const fs::path& folder, const Meant& is_meant, const Work& work) {
+  // The iterator of std::filesystem ends the process where memory is short.
+  const std::unique_ptr<DIR, FolderCloser> listing(::opendir(folder.c_str()));
+  while (const dirent* entry = listing ? ::readdir(listing.get()) : nullptr) {
+    if (!is_meant(std::string_view(entry->d_name))) continue;
+    const fs::path path = folder / entry->d_name;
+    constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+    const Closer opened{::open(path.c_str(), kFlags)};
+    if (opened.descriptor < 0 || ::flock(opened.descriptor, LOCK_EX | LOCK_NB) != 0) continue;
+    work(path, opened.descriptor);
+  }
+}
+
 }  // namespace
 
 FileVersion InputFile::version_of(int descriptor, const fs::path& path) {
@@ -156,16 +172,26 @@ std::vector<fs::path> remove_leftovers(const fs::path& name) {
   std::vector<fs::path> out;
   const std::string start = name.filename().string() + std::string(kTemporary);
   const fs::path folder = name.has_parent_path() ? name.parent_path() : ".";
-  // The iterator of std::filesystem ends the process where memory is short.
-  const std::unique_ptr<DIR, FolderCloser> listing(::opendir(folder.c_str()));
-  while (const dirent* entry = listing ? ::readdir(listing.get()) : nullptr) {
-    const std::string_view file = entry->d_name;
-    if (!file.starts_with(start) || file.size() != start.size() + 2 * kUniqueBytes) continue;
-    const fs::path path = folder / file;
-    const Closer opened{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
-    if (opened.descriptor < 0 || ::flock(opened.descriptor, LOCK_EX | LOCK_NB) != 0) continue;
+  const auto is_meant = [&](std::string_view file) {
+    return file.starts_with(start) && file.size() == start.size() + 2 * kUniqueBytes;
+  };
+  for_each_unlocked(folder, is_meant, [&](const fs::path& path, int) {
     if (::unlink(path.c_str()) == 0) out.push_back(path);
-  }
+  });
+  return out;
+}
+
+std::vector<Leftover> find_leftovers(const fs::path& folder) {
+  std::vector<Leftover> out;
+  const auto is_meant = [](std::string_view file) {
+    return file.find(kTemporary) != std::string_view::npos;
+  };
+  for_each_unlocked(folder, is_meant, [&](const fs::path& path, int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return;
+    out.push_back({path, static_cast<uint64_t>(status.st_size)});
+  });
+  std::ranges::sort(out, {}, &Leftover::path);
   return out;
 }
 

@@ -83,6 +83,14 @@ class NewFile {
 // Removes NAME.tmp.X of writers that have ended, and returns them.
 std::vector<std::filesystem::path> remove_leftovers(const std::filesystem::path& name);
 
+struct Leftover {
+  std::filesystem::path path;
+  uint64_t bytes = 0;
+};
+// Unfinished files (*.tmp.*) in a folder that nobody is writing: of writers that were killed. They
+// stay; nothing is listed where the folder cannot be read.
+std::vector<Leftover> find_leftovers(const std::filesystem::path& folder);
+
 void write_new_file(const std::filesystem::path& path, std::span<const uint8_t> bytes);
 void write_new_file(const std::filesystem::path& path, std::string_view text);
 

@@ -201,6 +201,24 @@ TEST_F(FileTest, BeforeCommitThereIsNoName) {
 }
 
 // As file systems without files of no name have them. A lock says that the writer lives.
+TEST_F(FileTest, LeftoversOfEndedWritersAreListed) {
+  std::ofstream(folder_ / "a.circuit.tmp.0123456789abcdef") << "half";
+  std::ofstream(folder_ / "b.params.tmp.777") << "x";
+  std::ofstream(folder_ / "c.circuit") << "whole";
+  std::ofstream(folder_ / "d.tmp.1") << "being written";
+  fs::create_symlink(folder_ / "c.circuit", folder_ / "e.tmp.1");
+  const int writer = ::open((folder_ / "d.tmp.1").c_str(), O_RDONLY | O_CLOEXEC);
+  ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+  const std::vector<Leftover> found = find_leftovers(folder_);
+  ::close(writer);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].path, folder_ / "a.circuit.tmp.0123456789abcdef");
+  EXPECT_EQ(found[0].bytes, 4u);
+  EXPECT_EQ(found[1].path, folder_ / "b.params.tmp.777");
+  EXPECT_TRUE(fs::exists(found[0].path)) << "listing removes nothing";
+  EXPECT_TRUE(find_leftovers(folder_ / "missing").empty());
+}
+
 TEST_F(FileTest, LeftoversOfEndedWritersAreRemoved) {
   const fs::path dead = folder_ / "a.tmp.0123456789abcdef",
                  living = folder_ / "a.tmp.1123456789abcdef";

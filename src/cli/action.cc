@@ -71,6 +71,7 @@ ExitCode run_action(const Action& action) {
 
 ExitCode run_program(CLI::App& app, int argc, const char* const* argv, const Action& action) {
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGXFSZ, SIG_IGN);
   open_standard_descriptors();
   try {
     app.parse(argc, argv);

@@ -26,9 +26,10 @@ using Action = std::function<ExitCode()>;
 
 ExitCode run_action(const Action& action);
 
-// Parses and runs. Changes the process: SIGPIPE is ignored from here on, so that a write reports a
-// closed pipe; standard descriptors that are closed are opened for nothing, so that no file or
-// socket gets their numbers, and output that was meant for them.
+// Parses and runs. Changes the process: SIGPIPE and SIGXFSZ are ignored from here on, so that a
+// write reports a closed pipe and a file that may not grow (ulimit -f); standard descriptors that
+// are closed are opened for nothing, so that no file or socket gets their numbers, and output that
+// was meant for them.
 ExitCode run_program(CLI::App& app, int argc, const char* const* argv, const Action& action);
 
 void print_stderr(std::string_view text);

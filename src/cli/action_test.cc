@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +14,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/file.h"
 
 namespace cuzk::cli {
 namespace {
@@ -89,6 +92,24 @@ TEST(RunAction, AStderrThatIsFullHurtsNothing) {
     });
   }
   EXPECT_EQ(code, kExitFailed);
+}
+
+// ulimit -f: the system would end the program by SIGXFSZ.
+TEST(RunProgramDeathTest, AFileThatMayNotGrowIsAnError) {
+  const auto write_too_much = [] {
+    ::signal(SIGXFSZ, SIG_DFL);
+    const rlimit limit{4096, RLIM_INFINITY};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    CLI::App app{"An app", "app"};
+    const char* words[] = {"app"};
+    ::_exit(run_program(app, 1, words, [] {
+      const std::string name = testing::TempDir() + "cuzk-action-test-" + std::to_string(getpid());
+      base::write_new_file(name, std::string(8192, 'x'));
+      return kExitOk;
+    }));
+  };
+  EXPECT_EXIT(write_too_much(), testing::ExitedWithCode(kExitFailed),
+              "^error: WRITE_FAILED: .*: cannot write: File too large");
 }
 
 TEST(RunAction, ErrorsHaveTheirLineAndCode) {

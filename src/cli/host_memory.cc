@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "cli/control_group.h"
+
 namespace cuzk::cli {
 namespace {
 
@@ -23,43 +25,32 @@ uint64_t meminfo_bytes(const fs::path& file) {
   return 0;
 }
 
-// The smallest limit in the group and those around it; "max" is no number.
-uint64_t smallest_limit(const fs::path& root, fs::path group, const char* file) {
+uint64_t smallest_limit(const std::vector<fs::path>& groups,
+                        std::initializer_list<const char*> files) {
   uint64_t limit = kNoLimit;
-  while (true) {
-    uint64_t value = 0;
-    std::ifstream in(root / group.relative_path() / file);
-    if (in >> value) limit = std::min(limit, value);
-    if (group.relative_path().empty()) break;
-    group = group.parent_path();
+  for (const fs::path& group : groups) {
+    for (const char* file : files) {
+      limit = std::min(limit, group_number(group, file).value_or(kNoLimit));
+    }
   }
-  return limit;
+  return limit >= kNoLimit ? 0 : limit;
 }
 
 }  // namespace
 
 uint64_t HostMemory::usable_bytes() const {
-  if (limit_bytes == 0) return machine_bytes;
-  return machine_bytes == 0 ? limit_bytes : std::min(machine_bytes, limit_bytes);
+  uint64_t usable = 0;
+  for (uint64_t bytes : {machine_bytes, limit_bytes, high_bytes}) {
+    if (bytes != 0 && (usable == 0 || bytes < usable)) usable = bytes;
+  }
+  return usable;
 }
 
 HostMemory host_memory(const fs::path& root) {
-  uint64_t limit = kNoLimit;
-  const fs::path groups = root / "sys/fs/cgroup";
-  std::ifstream own(root / "proc/self/cgroup");
-  for (std::string line; std::getline(own, line);) {  // number:controllers:path
-    const size_t second = line.rfind(':');
-    const size_t first = line.find(':');
-    if (first == std::string::npos || first == second) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const std::string group = line.substr(second + 1);
-    if (controllers.empty()) {
-      limit = std::min(limit, smallest_limit(groups, group, "memory.max"));
-    } else if (("," + controllers + ",").find(",memory,") != std::string::npos) {
-      limit = std::min(limit, smallest_limit(groups / "memory", group, "memory.limit_in_bytes"));
-    }
-  }
-  return {meminfo_bytes(root / "proc/meminfo"), limit >= kNoLimit ? 0 : limit};
+  const std::vector<fs::path> groups = control_groups(root, "memory");
+  return {meminfo_bytes(root / "proc/meminfo"),
+          smallest_limit(groups, {"memory.max", "memory.limit_in_bytes"}),
+          smallest_limit(groups, {"memory.high"})};
 }
 
 }  // namespace cuzk::cli

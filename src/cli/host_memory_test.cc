@@ -45,6 +45,20 @@ TEST(HostMemory, OfTheFirstVersion) {
   EXPECT_EQ(host_memory(root.path()).usable_bytes(), 3000u);
 }
 
+// Above memory.high the system makes the process stand still, long before memory.max.
+TEST(HostMemory, StaysBelowWhereTheSystemSlowsDown) {
+  TemporaryFolder root;
+  write(root / "proc/meminfo", "MemTotal: 1024 kB\n");
+  write(root / "proc/self/cgroup", "0::/a/b\n");
+  write(root / "sys/fs/cgroup/a/b/memory.high", "max\n");
+  write(root / "sys/fs/cgroup/a/b/memory.max", "9000\n");
+  write(root / "sys/fs/cgroup/a/memory.high", "7000\n");
+  const HostMemory memory = host_memory(root.path());
+  EXPECT_EQ(memory.limit_bytes, 9000u);
+  EXPECT_EQ(memory.high_bytes, 7000u);
+  EXPECT_EQ(memory.usable_bytes(), 7000u);
+}
+
 TEST(HostMemory, OfThisMachine) { EXPECT_GT(host_memory().usable_bytes(), 100u << 20); }
 
 }  // namespace
