@@ -215,6 +215,7 @@ DaemonConfig parse_config(std::string_view text, const std::string& name,
       warn(fmt::format("has no effect: {}", key->text));
     } else {
       Value(*key, node, name).store(config);
+      config.origins[path] = fmt::format("{}:{}", name, node.source().begin.line);
     }
   };
   for (const auto& [section, node] : document) {
@@ -247,6 +248,15 @@ DaemonConfig read_config(const std::filesystem::path& path, bool may_be_missing,
   }
   std::string text{std::istreambuf_iterator<char>(file), {}};
   return parse_config(text, path.string(), warnings);
+}
+
+std::vector<KeyValue> config_values(const DaemonConfig& config) {
+  std::vector<KeyValue> out;
+  for (const Key& key : keys()) {
+    if (std::holds_alternative<NoEffect>(key.field)) continue;
+    out.push_back({key.name, toml_of(config, key.field)});
+  }
+  return out;
 }
 
 std::string config_text(const DaemonConfig& config) {

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,9 @@ struct DaemonConfig {
 
   std::string log_level = "info", log_format = "text";
   bool timeline = false;
+
+  // Of the keys that are not at their default, who set them: "cuzk.toml:7", "--listen".
+  std::map<std::string, std::string> origins;
 };
 
 // `name` is for messages.
@@ -59,6 +63,12 @@ DaemonConfig parse_config(std::string_view toml, const std::string& name,
 // and kFileUnreadable if it cannot be read.
 DaemonConfig read_config(const std::filesystem::path& path, bool may_be_missing,
                          std::vector<std::string>& warnings);
+
+struct KeyValue {
+  std::string key, value;  // the value as TOML
+};
+// Of every key that has an effect.
+std::vector<KeyValue> config_values(const DaemonConfig& config);
 
 // TOML with every key that has an effect, and what it means as comments.
 std::string config_text(const DaemonConfig& config);

@@ -39,8 +39,14 @@ void check_addresses(const DaemonConfig& config) {
 
 DaemonConfig DaemonFlags::read(std::vector<std::string>& warnings) const {
   DaemonConfig read = read_config(config_path(), config.empty(), warnings);
-  if (!listen.empty()) read.listen = {listen};
-  if (!log_level.empty()) read.log_level = log_level;
+  if (!listen.empty()) {
+    read.listen = {listen};
+    read.origins["daemon.listen"] = "--listen";
+  }
+  if (!log_level.empty()) {
+    read.log_level = log_level;
+    read.origins["logging.level"] = "--log-level";
+  }
   check_addresses(read);
   service::parse_socket_mode(read.socket_mode);
   (void)engine_options(read, cli::host_memory());

@@ -10,6 +10,9 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/command_testing.h"
 #include "daemon/service_manager.h"
@@ -110,6 +113,33 @@ TEST(DaemonCommands, DoctorFindsWhatIsMissing) {
   const cli::CommandResult good = run({"-c", folder / "cuzk.toml", "doctor"});
   EXPECT_EQ(good.code, cli::kExitOk) << good.out;
   EXPECT_TRUE(has(good.out, "ok       budget 3.00 GiB")) << good.out;
+}
+
+// Everything that was looked at, and where each setting comes from (docs/formats.md).
+TEST(DaemonCommands, DoctorTellsPrograms) {
+  cli::TemporaryFolder folder;
+  std::ofstream(folder / "cuzk.toml")
+      << "[gpus]\nbackend = \"cpu\"\n[memory]\ntotal_budget = \"3GiB\"\n[srs]\nparam_cache = \""
+      << folder.path() << "\"\n";
+  const cli::CommandResult result = run(
+      {"-c", folder / "cuzk.toml", "-l", "unix://" + (folder / "cuzk.sock"), "doctor", "--json"});
+  EXPECT_EQ(result.code, cli::kExitFailed) << "there are no parameters";
+  const nlohmann::json document = nlohmann::json::parse(result.out);
+  EXPECT_EQ(document["problems"], 1) << result.out;
+  std::set<std::string> subjects;
+  for (const auto& finding : document["findings"]) subjects.insert(finding["subject"]);
+  for (const char* subject :
+       {"settings", "backend", "parameters", "circuits", "addresses", "memory", "descriptors",
+        "threads", "locked_memory", "address_space", "file_size", "machine"}) {
+    EXPECT_TRUE(subjects.contains(subject)) << subject;
+  }
+  std::map<std::string, std::string> origins;
+  for (const auto& setting : document["settings"]) {
+    origins[setting["key"]] = setting["origin"];
+  }
+  EXPECT_EQ(origins["gpus.backend"], folder / "cuzk.toml" + ":2");
+  EXPECT_EQ(origins["daemon.listen"], "--listen");
+  EXPECT_EQ(origins["logging.level"], "default");
 }
 
 // What systemd would receive.

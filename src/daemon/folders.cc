@@ -64,7 +64,7 @@ Folders folders_of(const DaemonConfig& config) {
   return folders_of(config, std::getenv(cli::kParameterCacheVariable));
 }
 
-ParameterFiles inspect_parameters(const fs::path& folder, const engine::Kinds& kinds) {
+ParameterFiles inspect_parameters(const fs::path& folder, std::span<const engine::Kind> kinds) {
   ParameterFiles found;
   found.fault = access_fault(folder, R_OK | X_OK);
   if (!found.fault.empty()) return found;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,8 @@ struct ParameterFiles {
   std::vector<std::string> usable;  // circuits whose file can be opened and has bytes
   std::vector<std::string> faults;  // of single files that are there and cannot be used
 };
-ParameterFiles inspect_parameters(const std::filesystem::path& folder, const engine::Kinds& kinds);
+ParameterFiles inspect_parameters(const std::filesystem::path& folder,
+                                  std::span<const engine::Kind> kinds);
 
 // Why no compiled circuits are kept there, or nothing.
 std::string circuit_folder_fault(const std::filesystem::path& folder);

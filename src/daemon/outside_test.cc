@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The daemon in worlds that are not as they should be. A case is a row: how the world is, what is
 // done to it while the daemon runs, and for a daemon that cannot start, the reason that it gives.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -26,6 +28,8 @@ using std::chrono::milliseconds;
 using Daemon = OutsideDaemon;
 
 constexpr uid_t kNobody = 65534;
+constexpr rlim_t kGiB = rlim_t{1} << 30;
+constexpr rlim_t kLittleAddressSpace = 5 * kGiB;  // beside a budget of 4 GiB
 
 sockaddr_un unix_address(const fs::path& path) {
   sockaddr_un where{};
@@ -114,6 +118,49 @@ void change_configuration(Daemon& daemon) {
   daemon.process().send(SIGHUP);
 }
 
+constexpr rlim_t kLogBytes = 4096;
+
+// stderr is a file that may not grow any more: lines are lost, and counted once there is room.
+void fill_log(Daemon& daemon) {
+  const fs::path log = daemon.process() / "stderr";
+  EXPECT_TRUE(becomes([&] {
+    daemon.process().send(SIGHUP);  // a line
+    return fs::file_size(log) == kLogBytes;
+  }));
+  daemon.prove("with a full log");
+  fs::resize_file(log, 0);
+  EXPECT_TRUE(becomes([&] {
+    daemon.process().send(SIGHUP);
+    return daemon.process().err().find("log lines were lost") != std::string::npos;
+  }));
+}
+
+// Many calls that wait, each with a thread and its stack: what there are no addresses for is
+// refused with its code.
+void use_up_addresses(Daemon& daemon) {
+  constexpr size_t kCallers = 200, kInputs = 10;
+  std::atomic<size_t> proved = 0, refused = 0;
+  std::vector<std::jthread> callers;
+  for (size_t i = 0; i < kCallers; ++i) {
+    callers.emplace_back([&, i] {
+      const engine::Request request =
+          engine::FakeProver::request(fmt::format("shared {}", i % kInputs));
+      const engine::ProofBytes expected = engine::FakeProver::whole_proof(request);
+      try {
+        EXPECT_EQ(service::Client(daemon.address()).prove(request).proof(),
+                  std::string(expected.begin(), expected.end()));
+        ++proved;
+      } catch (const base::Error& error) {
+        EXPECT_EQ(error.code(), base::ErrorCode::kResourceExhausted) << error.text();
+        ++refused;
+      }
+    });
+  }
+  callers.clear();
+  EXPECT_EQ(proved + refused, kCallers);
+  EXPECT_GT(proved, 0u);
+}
+
 void check_mode(Daemon& daemon) {
   struct stat status {};
   ASSERT_EQ(::lstat(daemon.socket().c_str(), &status), 0);
@@ -151,6 +198,8 @@ const std::vector<Case>& serving_cases() {
        {.environment = Words{"LANG=xx_XX.nothing", "LC_ALL=?", "HOME=/nowhere", "TMPDIR=/nowhere",
                              "GRPC_VERBOSITY=loud", "PATH=", "TZ=:nowhere"}}},
       {"Proxies", {.environment = Words{"http_proxy=http://127.0.0.1:1", "grpc_proxy=nonsense"}}},
+      {"LittleAddressSpace", {.address_space = kLittleAddressSpace}, nothing, use_up_addresses},
+      {"LogThatMayNotGrow", {.file_size = kLogBytes}, nothing, fill_log},
       {"ClosedStreams", {.out = Stream::kClosed, .err = Stream::kClosed}},
       {"FullStreams", {.out = Stream::kFull, .err = Stream::kFull}},
       {"BrokenStreams", {.out = Stream::kBroken, .err = Stream::kBroken}},
@@ -159,11 +208,21 @@ const std::vector<Case>& serving_cases() {
   return kCases;
 }
 
+// Terabytes of it, as programs with a sanitizer have.
+bool has_shadow_memory() {
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages > (uint64_t{1} << 28);
+}
+
 class Serves : public testing::TestWithParam<Case> {};
 
 TEST_P(Serves, AndLeavesNothing) {
   const Case& world = GetParam();
   if (world.world.user && ::geteuid() != 0) GTEST_SKIP() << "needs root, to be somebody else";
+  if (world.world.address_space != 0 && has_shadow_memory()) {
+    GTEST_SKIP() << "a sanitizer reserves more addresses than the limit allows";
+  }
   Daemon daemon;
   world.before(daemon);
   daemon.start(world.world);
@@ -199,6 +258,10 @@ const std::vector<Refusal>& refusals() {
       {"ClosedFolder", close_folder, {.user = kNobody}, "Permission denied"},
       {"FewThreads", nothing, {.threads = 8, .user = kNobody}, "threads"},
       {"FewDescriptorsToStart", nothing, {.descriptors = 12}, "at least 64 are needed"},
+      {"LessAddressSpaceThanBudget",
+       nothing,
+       {.address_space = 2 * kGiB},
+       "address space: expected"},
       {"UnknownGroup",
        nothing,
        {.daemon_keys = "socket_group = \"no-such-group\""},
@@ -213,6 +276,9 @@ class Ends : public testing::TestWithParam<Refusal> {};
 TEST_P(Ends, ByItselfWithItsReason) {
   const Refusal& world = GetParam();
   if (world.world.user && ::geteuid() != 0) GTEST_SKIP() << "needs root, to be somebody else";
+  if (world.world.address_space != 0 && has_shadow_memory()) {
+    GTEST_SKIP() << "a sanitizer reserves more addresses than the limit allows";
+  }
   Daemon daemon;
   world.before(daemon);
   daemon.start(world.world);

@@ -22,7 +22,8 @@
 namespace cuzk::daemon {
 
 struct World {
-  rlim_t descriptors = 0, threads = 0;  // soft and hard limit; 0: as they are
+  // Soft and hard limits; 0: as they are. Address space and size of a file are in bytes.
+  rlim_t descriptors = 0, threads = 0, address_space = 0, file_size = 0;
   std::optional<mode_t> umask = {};
   std::optional<uid_t> user = {};  // needs root
   std::optional<std::vector<std::string>> environment = {};

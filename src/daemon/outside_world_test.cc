@@ -25,6 +25,8 @@ void limit(decltype(RLIMIT_NOFILE) what, rlim_t value) {
 void enter(const World& world, char** environment) {
   limit(RLIMIT_NOFILE, world.descriptors);
   limit(RLIMIT_NPROC, world.threads);
+  limit(RLIMIT_AS, world.address_space);
+  limit(RLIMIT_FSIZE, world.file_size);
   if (world.umask) ::umask(*world.umask);
   if (world.user &&
       (::setgroups(0, nullptr) != 0 || ::setgid(*world.user) != 0 || ::setuid(*world.user) != 0)) {

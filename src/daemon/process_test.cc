@@ -43,6 +43,20 @@ TEST(Surroundings, AResultThatIsNotWrittenIsExitCode1) {
   }
 }
 
+// Where files may not grow (ulimit -f) the system would end the program by SIGXFSZ.
+TEST(Surroundings, AResultThatIsCutOffIsExitCode1) {
+  ProcessOptions options = here(Stream::kFile, Stream::kFile);
+  options.words = {"config", "default"};
+  options.before = [] {
+    const rlimit limit{100, 100};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  DaemonProcess daemon(options);
+  EXPECT_EQ(daemon.exit_code(), 1);
+  EXPECT_EQ(daemon.out().size(), 100u);
+  EXPECT_NE(daemon.err().find("error: WRITE_FAILED: stdout"), std::string::npos) << daemon.err();
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Streams,
                          testing::Values(Stream::kFile, Stream::kClosed, Stream::kFull,
                                          Stream::kBroken, Stream::kUnread));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <latch>
 #include <system_error>
 #include <thread>
@@ -11,6 +12,14 @@
 #include "base/error.h"
 
 namespace cuzk::daemon {
+
+size_t threads_needed(const engine::Options& options, size_t devices) {
+  constexpr size_t kAccepting = 2, kHttp = 1, kPreloader = 1, kKindWatch = 1;
+  const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
+  const size_t tbb = processors, grpc = 2 * processors;
+  return engine::engine_threads(options, devices) + kAccepting + kHttp + kPreloader + kKindWatch +
+         tbb + grpc;
+}
 
 void require_threads(size_t count) {
   std::latch end(1);

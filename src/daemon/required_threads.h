@@ -8,7 +8,12 @@
 
 #include <cstddef>
 
+#include "engine/engine.h"
+
 namespace cuzk::daemon {
+
+// Before the first call (ARCHITECTURE.md, "Threads").
+size_t threads_needed(const engine::Options& options, size_t devices);
 
 // Throws kResourceExhausted unless so many threads can be made beside those that run.
 void require_threads(size_t count);

@@ -13,11 +13,16 @@
 #include "cli/human_text.h"
 #include "cli/quantity.h"
 #include "daemon/daemon.h"
+#include "daemon/device_users.h"
+#include "daemon/finding.h"
 #include "daemon/folders.h"
+#include "daemon/kind_watch.h"
+#include "daemon/limits.h"
 #include "daemon/log.h"
 #include "daemon/options.h"
 #include "daemon/required_threads.h"
 #include "daemon/service_manager.h"
+#include "daemon/surroundings.h"
 #include "service/descriptors.h"
 #include "service/grpc_server.h"
 #include "service/http_server.h"
@@ -55,14 +60,6 @@ class Signals {
   sigset_t set_, before_;
 };
 
-// Before the first call (ARCHITECTURE.md, "Threads").
-size_t threads_needed(const engine::Options& options, size_t devices) {
-  constexpr size_t kAccepting = 2, kHttp = 1, kPreloader = 1;
-  const size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
-  const size_t tbb = processors, grpc = 2 * processors;
-  return engine::engine_threads(options, devices) + kAccepting + kHttp + kPreloader + tbb + grpc;
-}
-
 class Daemon {
  public:
   Daemon(const DaemonFlags& flags, const ProverFactory& make_prover);
@@ -72,7 +69,6 @@ class Daemon {
  private:
   engine::Options options();
   void report_start();
-  void report_folders();
   void preload(std::stop_token stop);
   void reload();
   void tick();  // lives
@@ -83,10 +79,12 @@ class Daemon {
   Signals signals_;  // before any thread
   ServiceManager manager_;
   std::vector<std::string> warnings_;
+  Findings findings_;
   DaemonConfig config_;
   DaemonLog log_;
   std::optional<tbb::global_control> threads_;
   std::optional<engine::Engine> engine_;
+  std::optional<KindWatch> kinds_;
   std::unique_ptr<service::HttpServer> http_;
   std::unique_ptr<service::GrpcServer> grpc_;
   std::jthread preloader_;
@@ -102,16 +100,23 @@ engine::Options Daemon::options() {
 
 Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
     : flags_(flags), config_(flags.read(warnings_)), log_(config_.log_level, config_.log_format) {
+  const Limits limits = limits_of_process();
   service::raise_descriptor_limit();
   const engine::Options options = this->options();
+  require_address_space(limits, options.host_budget_bytes);
   engine::Prover prover = make_prover(config_);
-  require_threads(threads_needed(options, prover.devices.size()));
+  const Needs needs = {threads_needed(options, prover.devices.size()), config_.waiting_calls_max,
+                       options.host_budget_bytes, options.request_bytes_max};
+  require_threads(needs.threads);
+  findings_ = look_at_limits(limits, needs);
   engine_.emplace(options, std::move(prover));
+  kinds_.emplace(folders_of(config_).parameters, engine::kinds(), log_.sink());
   if (config_.synthesis_threads > 0) {
     threads_.emplace(tbb::global_control::max_allowed_parallelism, config_.synthesis_threads);
   }
   if (!config_.status_listen.empty()) {
-    http_ = std::make_unique<service::HttpServer>(*engine_, config_.status_listen, log_.sink());
+    http_ = std::make_unique<service::HttpServer>(*engine_, config_.status_listen, log_.sink(),
+                                                  [this] { return kinds_->look(); });
   }
   grpc_ = std::make_unique<service::GrpcServer>(
       *engine_,
@@ -124,44 +129,28 @@ Daemon::Daemon(const DaemonFlags& flags, const ProverFactory& make_prover)
 
 void Daemon::report_start() {
   for (const std::string& warning : warnings_) log_.write(LogLevel::kWarning, warning);
-  if (const uint64_t descriptors = service::descriptor_limit().hard;
-      descriptors < service::kDescriptorsAdvised) {
-    log_.write(LogLevel::kWarning, "few descriptors: more connections are refused",
-               {{"limit", std::to_string(descriptors)},
-                {"connections", std::to_string(service::grpc_descriptors_max())},
-                {"advised", std::to_string(service::kDescriptorsAdvised)},
-                {"raise", "LimitNOFILE of the unit, or ulimit -Hn"}});
-  }
-  report_folders();
+  const Folders folders = folders_of(config_);
+  log_.write(LogLevel::kInfo, "folders",
+             {{"parameters", folders.parameters.text()}, {"circuits", folders.circuits.text()}});
+  append(findings_, look_at_folders(folders, engine::kinds()));
+  append(findings_, look_at_backend(config_, std::getenv("CUDA_VISIBLE_DEVICES")));
   const engine::Status status = engine_->status();
   for (const engine::DeviceStatus& device : status.devices) {
-    log_.write(LogLevel::kInfo, "device",
-               {{"device", device.name}, {"budget", cli::bytes_text(device.budget_bytes)}});
+    service::LogFields fields = {{"device", device.name}};
+    if (!device.uuid.empty()) {
+      fields.push_back({"uuid", device.uuid});
+      fields.push_back({"pci_address", device.pci_address});
+    }
+    fields.push_back({"budget", cli::bytes_text(device.budget_bytes)});
+    log_.write(LogLevel::kInfo, "device", fields);
+    append(findings_, look_at_device_users(device.name, device_users(device.pci_address)));
   }
+  log_findings(findings_, log_.sink());
   log_.write(LogLevel::kInfo, "ready",
              {{"version", CUZK_VERSION},
               {"grpc", fmt::format("{}", fmt::join(grpc_->addresses(), ","))},
               {"http", http_ ? http_->address() : "none"},
               {"budget", cli::bytes_text(status.memory.budget_bytes)}});
-}
-
-// What is missing may still come, so that the daemon starts without.
-void Daemon::report_folders() {
-  const Folders folders = folders_of(config_);
-  log_.write(LogLevel::kInfo, "folders",
-             {{"parameters", folders.parameters.text()}, {"circuits", folders.circuits.text()}});
-  const ParameterFiles files = inspect_parameters(folders.parameters.path, engine::kinds());
-  if (!files.fault.empty()) {
-    log_.write(LogLevel::kWarning, "no parameters: nothing can be proved",
-               {{"folder", folders.parameters.text()}, {"reason", files.fault}});
-  }
-  for (const std::string& fault : files.faults) {
-    log_.write(LogLevel::kWarning, "a parameter file cannot be used", {{"reason", fault}});
-  }
-  if (std::string fault = circuit_folder_fault(folders.circuits.path); !fault.empty()) {
-    log_.write(LogLevel::kWarning, "compiled circuits are not kept",
-               {{"folder", folders.circuits.text()}, {"reason", std::move(fault)}});
-  }
 }
 
 void Daemon::preload(std::stop_token stop) {
@@ -235,6 +224,7 @@ void Daemon::stop_work() {
   preloader_ = {};
   grpc_.reset();
   http_.reset();
+  kinds_.reset();
   engine_.reset();
   log_.write(LogLevel::kInfo, "stopped");
 }

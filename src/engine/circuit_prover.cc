@@ -116,6 +116,8 @@ class CircuitProver {
     if (device.hardware) {
       const gpu::DeviceInfo& info = device.hardware->info();
       out.name = fmt::format("GPU {}: {}", info.index, info.name);
+      out.uuid = info.uuid;
+      out.pci_address = info.pci_address;
       out.ordinal = static_cast<unsigned>(info.index);
       out.memory_bytes = info.memory_bytes;
       out.budget_bytes = device.setup.budget_bytes;

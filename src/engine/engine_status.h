@@ -44,7 +44,7 @@ struct WorkerStatus {  // one for each partition that a device may hold
 };
 
 struct DeviceStatus {
-  std::string name;
+  std::string name, uuid, pci_address;  // the latter two of GPUs
   unsigned ordinal = 0;
   uint64_t memory_bytes = 0, budget_bytes = 0, used_bytes = 0;
   uint64_t fixed_bytes = 0, region_bytes = 0;  // of those in use, what no circuit holds

@@ -312,6 +312,8 @@ Status Pipeline::status() const {
     const DeviceDriver& driver = prover_.devices[d];
     const Budget& budget = *devices_[d].budget;
     status.devices.push_back({.name = driver.name,
+                              .uuid = driver.uuid,
+                              .pci_address = driver.pci_address,
                               .ordinal = driver.ordinal,
                               .memory_bytes = driver.memory_bytes,
                               .budget_bytes = budget.total_bytes(),

@@ -62,6 +62,7 @@ struct Statement {
 
 struct DeviceDriver {
   std::string name;  // "cpu", "GPU 0: NVIDIA H200"
+  std::string uuid = {}, pci_address = {};  // of a GPU (gpu/device.h)
   unsigned ordinal = 0;
   uint64_t memory_bytes = 0;  // that the device has; 0 for the host
   uint64_t budget_bytes = 0;  // that may be used of them

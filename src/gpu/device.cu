@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 #include <cuda_runtime.h>
 
+#include <cstdlib>
+
 #include "gpu/failure.h"
 #include "gpu/runtime.h"
 
@@ -10,7 +12,10 @@ namespace {
 [[noreturn]] void no_device(cudaError_t error) {
   int driver = 0;
   cudaDriverGetVersion(&driver);
-  throw_no_device(driver, CUDART_VERSION, cudaGetErrorString(error));
+  // CUDA itself reads the variable, and with it may find none.
+  const bool none = error == cudaSuccess || error == cudaErrorNoDevice;
+  throw_no_device({driver, CUDART_VERSION, cudaGetErrorString(none ? cudaErrorNoDevice : error),
+                   none ? std::getenv("CUDA_VISIBLE_DEVICES") : nullptr});
 }
 
 DeviceInfo describe(int index) {
@@ -21,14 +26,17 @@ DeviceInfo describe(int index) {
     error = cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, index);
   }
   if (error != cudaSuccess) no_device(error);
-  return {.index = index,
-          .name = properties.name,
-          .compute_major = static_cast<unsigned>(properties.major),
-          .compute_minor = static_cast<unsigned>(properties.minor),
-          .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
-          .memory_bytes = properties.totalGlobalMem,
-          .l2_bytes = static_cast<uint64_t>(properties.l2CacheSize),
-          .clock_ghz = clock_khz / 1e6};
+  return {
+      .index = index,
+      .name = properties.name,
+      .uuid = uuid_text(properties.uuid.bytes),
+      .pci_address = pci_text(properties.pciDomainID, properties.pciBusID, properties.pciDeviceID),
+      .compute_major = static_cast<unsigned>(properties.major),
+      .compute_minor = static_cast<unsigned>(properties.minor),
+      .multiprocessors = static_cast<unsigned>(properties.multiProcessorCount),
+      .memory_bytes = properties.totalGlobalMem,
+      .l2_bytes = static_cast<uint64_t>(properties.l2CacheSize),
+      .clock_ghz = clock_khz / 1e6};
 }
 
 bool is_fault(cudaError_t error) {

@@ -22,6 +22,7 @@ namespace cuzk::gpu {
 struct DeviceInfo {
   int index = 0;
   std::string name;
+  std::string uuid, pci_address;  // "GPU-2d1a…", "0000:1b:00.0", as nvidia-smi -q has them
   unsigned compute_major = 0, compute_minor = 0;
   unsigned multiprocessors = 0;
   uint64_t memory_bytes = 0;

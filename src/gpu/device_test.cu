@@ -39,6 +39,9 @@ ErrorCode code_of(F&& f) {
 TEST(Device, DescribesItself) {
   Device device(0);
   EXPECT_NE(device.info().name, "");
+  EXPECT_EQ(device.info().uuid.size(),
+            std::string("GPU-01234567-89ab-cdef-0123-456789abcdef").size());
+  EXPECT_EQ(device.info().pci_address.size(), std::string("0000:1b:00.0").size());
   EXPECT_GE(device.info().compute_major, 7u);
   EXPECT_GT(device.info().multiprocessors, 0u);
   EXPECT_GT(device.free_bytes(), 0u);

@@ -35,15 +35,43 @@ void throw_failure(Device& device, const CudaFailure& failure) {
   throw Error(ErrorCode::kGpuFailed, text);
 }
 
-void throw_no_device(int driver_version, int needed_version, const char* text) {
-  std::string found = driver_version == 0
-                          ? "no driver"
-                          : fmt::format("a driver for CUDA {}", version_text(driver_version));
-  throw Error(
-      ErrorCode::kGpuNotFound,
-      fmt::format("GPU: expected a device and a driver for CUDA {} or newer, found {} ({}); "
-                  "install the driver of NVIDIA, or use --backend cpu",
-                  version_text(needed_version), found, text));
+void throw_no_device(const NoDevice& cause) {
+  const std::string needed = version_text(cause.needed_version);
+  std::string text;
+  if (cause.driver_version < cause.needed_version) {
+    text = fmt::format(
+        "GPU: expected a driver for CUDA {} or newer, found {} ({}); install the driver of NVIDIA, "
+        "or use --backend cpu",
+        needed,
+        cause.driver_version == 0
+            ? "none"
+            : fmt::format("one for CUDA {}", version_text(cause.driver_version)),
+        cause.text);
+  } else if (cause.visible != nullptr) {
+    text = fmt::format(
+        "GPU: expected a device, found none: CUDA_VISIBLE_DEVICES=\"{}\" hides all of them ({}); "
+        "unset it, or give numbers or UUIDs that `nvidia-smi -L` lists",
+        cause.visible, cause.text);
+  } else {
+    text = fmt::format(
+        "GPU: expected a device, found a driver for CUDA {} and no device ({}); look at "
+        "`nvidia-smi` and `dmesg`, and whether a container was given its devices",
+        version_text(cause.driver_version), cause.text);
+  }
+  throw Error(ErrorCode::kGpuNotFound, text);
+}
+
+std::string uuid_text(std::span<const char, 16> uuid) {
+  std::string text = "GPU";
+  for (size_t i = 0; i < uuid.size(); ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += fmt::format("{:02x}", static_cast<unsigned char>(uuid[i]));
+  }
+  return text;
+}
+
+std::string pci_text(int domain, int bus, int device) {
+  return fmt::format("{:04x}:{:02x}:{:02x}.0", domain, bus, device);
 }
 
 void throw_arena_exhausted(uint64_t needed, uint64_t free, uint64_t all) {

@@ -9,6 +9,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "gpu/device.h"
 
@@ -28,8 +30,20 @@ struct CudaFailure {
 // Marks the device as bad if it is a fault. Throws kGpuOutOfMemory, kGpuFault, kGpuFailed.
 [[noreturn]] void throw_failure(Device& device, const CudaFailure& failure);
 
-// Versions as CUDA gives them: 1000 * major + 10 * minor, 0 for no driver.
-[[noreturn]] void throw_no_device(int driver_version, int needed_version, const char* text);
+// Why CUDA finds no device.
+struct NoDevice {
+  int driver_version = 0, needed_version = 0;  // 1000 * major + 10 * minor; 0 for no driver
+  const char* text = "";                       // what CUDA said
+  const char* visible = nullptr;  // CUDA_VISIBLE_DEVICES, null where it is not set or not the cause
+};
+// No driver and one too old are named as such. Otherwise the variable is the cause if it is given:
+// CUDA hides all devices from the first entry on that is none of theirs, so that an empty text, -1
+// and a wrong name hide all.
+[[noreturn]] void throw_no_device(const NoDevice& cause);
+
+// The forms that CUDA_VISIBLE_DEVICES, nvidia-smi and the driver's folders in /proc use.
+std::string uuid_text(std::span<const char, 16> uuid);  // "GPU-2d1a…"
+std::string pci_text(int domain, int bus, int device);  // "0000:1b:00.0"
 
 // Of the working memory of an Arena.
 [[noreturn]] void throw_arena_exhausted(uint64_t needed, uint64_t free, uint64_t all);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "service/messages.h"
 #include "service/metrics_text.h"
+#include "service/process_use.h"
 
 namespace cuzk::service {
 namespace {
@@ -116,7 +117,8 @@ void cancel_proof(Caller& caller, v1::CancelProofRequest& message,
 }
 
 void get_metrics(Caller& caller, v1::GetMetricsRequest&, v1::GetMetricsResponse& answer) {
-  answer.set_prometheus_text(metrics_text(caller.engine.status()));
+  answer.set_prometheus_text(metrics_text(caller.engine.status()) +
+                             process_metrics_text(process_use()));
 }
 
 void preload_srs(Caller& caller, v1::PreloadSrsRequest& message, v1::PreloadSrsResponse& answer) {

@@ -14,6 +14,7 @@
 #include "service/http_connections.h"
 #include "service/listener.h"
 #include "service/metrics_text.h"
+#include "service/process_use.h"
 #include "service/status_json.h"
 
 namespace cuzk::service {
@@ -21,33 +22,37 @@ namespace {
 
 // Why no work can be done, or nothing.
 std::string unready_reason(const engine::Status& status) {
-  if (status.draining) return "draining\n";
+  if (status.draining) return "draining";
   if (!has_room_for_grpc()) {
     return fmt::format(
         "connections are refused: {} descriptors are in use; raise the limit "
-        "(LimitNOFILE, ulimit -n)\n",
+        "(LimitNOFILE, ulimit -n)",
         grpc_descriptors_max());
   }
   const bool any = std::ranges::any_of(
       status.devices, [](const engine::DeviceStatus& device) { return !device.quarantined; });
-  return any ? "" : "no device is left\n";
+  return any ? "" : "no device is left";
 }
 
-void add_routes(httplib::Server& server, engine::Engine& engine) {
+void add_routes(httplib::Server& server, engine::Engine& engine, const KindsReady& kinds_ready) {
   server.set_default_headers({{"Access-Control-Allow-Origin", "*"}, {"Cache-Control", "no-store"}});
   server.Get("/status", [&](const httplib::Request&, httplib::Response& answer) {
-    answer.set_content(status_json(engine.status()), "application/json");
+    answer.set_content(status_json(engine.status(), process_use()), "application/json");
   });
   server.Get("/metrics", [&](const httplib::Request&, httplib::Response& answer) {
-    answer.set_content(metrics_text(engine.status()), "text/plain; version=0.0.4");
+    answer.set_content(metrics_text(engine.status()) + process_metrics_text(process_use()),
+                       "text/plain; version=0.0.4");
   });
   server.Get("/healthz", [](const httplib::Request&, httplib::Response& answer) {
     answer.set_content("ok\n", "text/plain");
   });
   server.Get("/readyz", [&](const httplib::Request&, httplib::Response& answer) {
-    const std::string reason = unready_reason(engine.status());
-    answer.status = reason.empty() ? 200 : 503;
-    answer.set_content(reason.empty() ? "ready\n" : reason, "text/plain");
+    std::vector<KindReadiness> kinds;
+    if (kinds_ready) kinds = kinds_ready();
+    const ReadinessAnswer readiness =
+        readiness_answer(unready_reason(engine.status()), kinds_ready ? &kinds : nullptr);
+    answer.status = readiness.ready ? 200 : 503;
+    answer.set_content(readiness.text, "text/plain");
   });
   server.Get("/trace", [&](const httplib::Request&, httplib::Response& answer) {
     answer.set_content(engine.trace_json(), "application/json");
@@ -83,7 +88,9 @@ class Exchange final : public httplib::Stream {
 // The routes and the parser of httplib, without its sockets and threads.
 class Pages : public httplib::Server {
  public:
-  explicit Pages(engine::Engine& engine) { add_routes(*this, engine); }
+  Pages(engine::Engine& engine, KindsReady kinds) : kinds_(std::move(kinds)) {
+    add_routes(*this, engine, kinds_);
+  }
 
   HttpConnections::Answer answer(std::string_view head) {
     Exchange exchange(head);
@@ -92,13 +99,16 @@ class Pages : public httplib::Server {
     const bool good = process_request(exchange, close, close, nullptr);
     return {exchange.take(), close || !good};
   }
+
+ private:
+  const KindsReady kinds_;
 };
 
 }  // namespace
 
 struct HttpServer::Parts {
-  Parts(engine::Engine& engine, const Address& address, const Log& log)
-      : pages(engine),
+  Parts(engine::Engine& engine, const Address& address, const Log& log, KindsReady kinds)
+      : pages(engine, std::move(kinds)),
         listener(address),
         acceptor(
             listener.descriptors(), http_descriptors_max,
@@ -110,13 +120,13 @@ struct HttpServer::Parts {
   Acceptor acceptor;  // ends before what it uses
 };
 
-HttpServer::HttpServer(engine::Engine& engine, const std::string& text, Log log) {
+HttpServer::HttpServer(engine::Engine& engine, const std::string& text, Log log, KindsReady kinds) {
   const Address address = parse_address(text);
   if (address.is_unix) {
     throw base::Error(base::ErrorCode::kBadArgument,
                       fmt::format("HTTP needs an address as 0.0.0.0:9821, found {}", text));
   }
-  parts_ = std::make_unique<Parts>(engine, address, log);
+  parts_ = std::make_unique<Parts>(engine, address, log, std::move(kinds));
 }
 
 HttpServer::~HttpServer() = default;

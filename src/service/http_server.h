@@ -3,7 +3,8 @@
 //   GET /status   the state as JSON (status_json.h)
 //   GET /metrics  Prometheus's text
 //   GET /healthz  200 while the process answers
-//   GET /readyz   200 if it takes work and connections, else 503 with the reason
+//   GET /readyz   200 if it takes work and connections and at least one kind of proof can be made,
+//                 else 503 with the reason; and which kinds can be made (readiness.h)
 //   GET /trace    the timeline in Chrome's format, empty unless it is recorded
 //
 // Any page may read the answers (CORS), as with the reference daemon. No TLS and no users: bind it
@@ -20,13 +21,14 @@
 
 #include "engine/engine.h"
 #include "service/log.h"
+#include "service/readiness.h"
 
 namespace cuzk::service {
 
 class HttpServer {
  public:
-  // An address as "0.0.0.0:9821"; the engine outlives the server.
-  HttpServer(engine::Engine& engine, const std::string& address, Log log);
+  // An address as "0.0.0.0:9821"; the engine outlives the server, and so does what `kinds` uses.
+  HttpServer(engine::Engine& engine, const std::string& address, Log log, KindsReady kinds = {});
   ~HttpServer();
 
   // With the port that the system chose for port 0.

@@ -19,7 +19,8 @@ namespace cuzk::service {
 namespace {
 
 struct Http {
-  explicit Http(engine::Engine& engine) : server(engine, "127.0.0.1:0", {}) {}
+  explicit Http(engine::Engine& engine, KindsReady kinds = {})
+      : server(engine, "127.0.0.1:0", {}, std::move(kinds)) {}
   httplib::Result get(const char* path) {
     Address address = parse_address(server.address());
     return httplib::Client(address.host(), address.port()).Get(path);
@@ -62,6 +63,32 @@ TEST(HttpServer, IsNotReadyWhileItDrains) {
   ASSERT_TRUE(service.engine.drain(std::chrono::milliseconds(100)));
   EXPECT_EQ(http.get("/healthz")->status, 200);
   EXPECT_EQ(http.get("/readyz")->status, 503);
+}
+
+// One kind is enough for 200, and each has its line; what holds changes while the server runs.
+TEST(HttpServer, IsReadyForEachKindByItself) {
+  ServiceUnderTest service;
+  std::vector<KindReadiness> kinds = {{"porep-c2", {}, "/p (default): there is no such folder"},
+                                      {"snap-deals", {}, "none"}};
+  Http http(service.engine, [&] { return kinds; });
+  const auto none = http.get("/readyz");
+  EXPECT_EQ(none->status, 503);
+  EXPECT_EQ(
+      none->body,
+      "no kind of proof can be made\n"
+      "porep-c2 not ready: /p (default): there is no such folder\nsnap-deals not ready: none\n");
+  EXPECT_EQ(http.get("/healthz")->status, 200);
+  kinds[0] = {"porep-c2", {"porep-2k", "porep-32g"}, "/p/x.params: empty"};
+  const auto one = http.get("/readyz");
+  EXPECT_EQ(one->status, 200);
+  EXPECT_EQ(one->body,
+            "ready\nporep-c2 ready: porep-2k, porep-32g; /p/x.params: empty\n"
+            "snap-deals not ready: none\n");
+  // What stops all work comes first.
+  ASSERT_TRUE(service.engine.drain(std::chrono::milliseconds(100)));
+  const auto draining = http.get("/readyz");
+  EXPECT_EQ(draining->status, 503);
+  EXPECT_TRUE(draining->body.starts_with("draining\nporep-c2 ready: ")) << draining->body;
 }
 
 TEST(HttpServer, RefusesAddressesInUse) {

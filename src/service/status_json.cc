@@ -47,6 +47,24 @@ json worker_of(const engine::WorkerStatus& worker) {
   return out;
 }
 
+json number_or_null(const std::optional<uint64_t>& number) {
+  return number ? json(*number) : json(nullptr);
+}
+
+json devices_of(const engine::Status& status) {
+  json out = json::array();
+  for (const engine::DeviceStatus& device : status.devices) {
+    out.push_back({{"gpu_ordinal", device.ordinal},
+                   {"name", device.name},
+                   {"uuid", device.uuid},
+                   {"pci_address", device.pci_address},
+                   {"budget_bytes", device.budget_bytes},
+                   {"used_bytes", device.used_bytes},
+                   {"quarantined", device.quarantined}});
+  }
+  return out;
+}
+
 json loaded_circuits_of(const engine::Status& status) {
   json out = json::array();
   for (const engine::CircuitStatus& circuit : status.circuits) {
@@ -84,7 +102,7 @@ json buffers_of(const engine::Flight& flight) {
 
 }  // namespace
 
-std::string status_json(const engine::Status& status) {
+std::string status_json(const engine::Status& status, const ProcessUse& process) {
   const engine::MemoryStatus& memory = status.memory;
   json out = {{"uptime_secs", seconds_of(status.uptime)},
               {"draining", status.draining},
@@ -97,6 +115,11 @@ std::string status_json(const engine::Status& status) {
                {{"max_concurrent", status.partition_workers}, {"active", status.flight.preparing}}},
               {"pipelines", json::array()},
               {"gpu_workers", json::array()},
+              {"devices", devices_of(status)},
+              {"process",
+               {{"threads", number_or_null(process.threads)},
+                {"descriptors", number_or_null(process.descriptors)},
+                {"descriptors_max", process.descriptors_max}}},
               {"allocations", {{"srs", loaded_circuits_of(status)}, {"pce", json::array()}}},
               {"counters", counters_of(status)},
               {"buffers", buffers_of(status.flight)}};

@@ -44,6 +44,8 @@ engine::Status example() {
                      .busy_for = 1500ms},
                     engine::WorkerStatus()};
   status.devices = {{.name = "GPU \"0\"",
+                     .uuid = "GPU-00112233",
+                     .pci_address = "0000:1b:00.0",
                      .memory_bytes = 90,
                      .budget_bytes = 80,
                      .used_bytes = 30,
@@ -60,6 +62,22 @@ engine::Status example() {
                      {.circuit = "snap-32g"}};
   status.proved_again = 6;
   return status;
+}
+
+TEST(StatusJson, TellsWhichDeviceIsWhich) {
+  const json state = json::parse(status_json(example()));
+  EXPECT_EQ(state["devices"], json::array({{{"gpu_ordinal", 0},
+                                            {"name", "GPU \"0\""},
+                                            {"uuid", "GPU-00112233"},
+                                            {"pci_address", "0000:1b:00.0"},
+                                            {"budget_bytes", 80},
+                                            {"used_bytes", 30},
+                                            {"quarantined", true}}}));
+}
+
+TEST(StatusJson, TellsWhatTheProcessHolds) {
+  EXPECT_EQ(json::parse(status_json(example(), {7, {}, 64}))["process"],
+            json({{"threads", 7}, {"descriptors", nullptr}, {"descriptors_max", 64}}));
 }
 
 // Every path of daemon-reference.md 1.6.
