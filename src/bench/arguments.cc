@@ -89,6 +89,14 @@ const engine::KindCircuit& circuit_argument(std::string_view kind_flag, std::str
   const filecoin::ProofKind& row = kind_argument(kind_flag, kind);
   const std::string name = filecoin::circuit_name(row, sector_argument(size_flag, size));
   if (const auto* circuit = engine::find_circuit(engine::kinds(), name)) return *circuit;
+  if (const engine::Kind* proved = engine::find_kind(engine::kinds(), row)) {
+    std::string sizes;
+    for (const engine::KindCircuit& circuit : proved->circuits) {
+      sizes += sizes.empty() ? "" : ", ";
+      sizes += filecoin::find_sector(circuit.sector_bytes)->name;
+    }
+    refuse(size_flag, size, fmt::format("a sector size of {}: {}", row.name, sizes));
+  }
   throw Error(ErrorCode::kNotSupported,
               fmt::format("{} {}: this version has circuits of {} only", kind_flag, kind,
                           engine::names_of(engine::kinds())));

@@ -98,6 +98,7 @@ TEST(Bench, WrongUsageExitsWithTwo) {
       {"gen-vanilla", "wpost", "--sectors", "3"},
       {"gen-vanilla", "winning", "--registered-proof", "5"},
       {"gen-vanilla", "snap-update", "--registered-proof", "5"},
+      {"circuit", "--kind", "snap", "--sector-size", "4KiB"},
       {"gen-vanilla", "snap-update", "--sector-num", "5"},
       {"single", "-t", "snap", "--vanilla", kC1, "--registered-proof", "0", "--comm-r-old",
        std::string(64, '0')},
@@ -356,6 +357,8 @@ TEST(Bench, ListsParameters) {
   EXPECT_EQ(ran.code, cli::kExitOk) << ran.err;
   EXPECT_TRUE(contains(ran.out, "2.00 KiB          -  for tests  " + name)) << ran.out;
   EXPECT_TRUE(contains(ran.out, "update-poseidon  64GiB"));
+  EXPECT_TRUE(contains(ran.out, "update           64GiB"));
+  EXPECT_FALSE(contains(ran.out, "update           4KiB"));  // no update has this size
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ std::string note(const ParameterEntry& entry) {
 std::vector<ParameterEntry> list_parameters(const std::filesystem::path& folder) {
   std::vector<ParameterEntry> entries;
   for (const engine::Kind& kind : engine::kinds()) {
-    for (const filecoin::Sector& sector : filecoin::sectors()) {
-      entries.push_back(entry_of(folder, kind.row->parameters, sector));
+    for (const engine::KindCircuit& circuit : kind.circuits) {
+      entries.push_back(
+          entry_of(folder, kind.row->parameters, *filecoin::find_sector(circuit.sector_bytes)));
     }
   }
   for (const filecoin::PublishedParameters& published : filecoin::published_parameters()) {
