@@ -14,44 +14,19 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstdarg>
-#include <cstdint>
 #include <cstdlib>
 #include <new>
+
+#include "base/fault_point_testing.h"
 
 namespace cuzk::base {
 
 // kUnnamed: every file without a name is refused, as by a file system that has none.
 enum class FaultKind : int { kNone, kAllocation, kOpen, kRead, kWrite, kThread, kUnnamed };
 
-inline constinit std::atomic<FaultKind> armed_kind = FaultKind::kNone;
-inline constinit std::atomic<uint64_t> calls_left = 0;  // until the one that fails
-inline constinit std::atomic<bool> fault_fired = false;
-
-// Whether this call is the one.
-inline bool fails(FaultKind kind) {
-  if (armed_kind.load(std::memory_order_relaxed) != kind) return false;
-  if (calls_left.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
-  fault_fired = true;
-  return true;
-}
-
-class Fault {
- public:
-  // Requires: k > 0, and no other one lives.
-  Fault(FaultKind kind, uint64_t k) {
-    fault_fired = false;
-    calls_left = k;
-    armed_kind = kind;
-  }
-  Fault(const Fault&) = delete;
-  Fault& operator=(const Fault&) = delete;
-  ~Fault() { armed_kind = FaultKind::kNone; }
-
-  bool fired() const { return fault_fired; }
-};
+using Fault = FaultPoint<FaultKind>;
 
 // The definition behind the program's own.
 template <class Function>
@@ -62,13 +37,14 @@ Function* next_definition(const char* name) {
 }  // namespace cuzk::base
 
 [[gnu::noinline]] void* operator new(size_t bytes) {
-  void* out = cuzk::base::fails(cuzk::base::FaultKind::kAllocation) ? nullptr : std::malloc(bytes);
+  void* out =
+      cuzk::base::Fault::fails(cuzk::base::FaultKind::kAllocation) ? nullptr : std::malloc(bytes);
   if (out == nullptr) throw std::bad_alloc();
   return out;
 }
 [[gnu::noinline]] void* operator new(size_t bytes, std::align_val_t alignment) {
   const auto align = static_cast<size_t>(alignment);
-  void* out = cuzk::base::fails(cuzk::base::FaultKind::kAllocation)
+  void* out = cuzk::base::Fault::fails(cuzk::base::FaultKind::kAllocation)
                   ? nullptr
                   : std::aligned_alloc(align, (bytes + align - 1) / align * align);
   if (out == nullptr) throw std::bad_alloc();
@@ -98,9 +74,9 @@ int open(const char* path, int flags, ...) {
                           ? va_arg(arguments, mode_t)
                           : mode_t{0};
   va_end(arguments);
-  if (cuzk::base::fails(cuzk::base::FaultKind::kOpen)) return refuse_call(EMFILE);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kOpen)) return refuse_call(EMFILE);
   const bool unnamed = (flags & O_TMPFILE) == O_TMPFILE;
-  if (unnamed && cuzk::base::armed_kind == cuzk::base::FaultKind::kUnnamed) {
+  if (unnamed && cuzk::base::Fault::is_armed(cuzk::base::FaultKind::kUnnamed)) {
     return refuse_call(EOPNOTSUPP);
   }
   return next(path, flags, mode);
@@ -108,33 +84,33 @@ int open(const char* path, int flags, ...) {
 
 ssize_t read(int descriptor, void* out, size_t bytes) {
   static auto* const next = cuzk::base::next_definition<ssize_t(int, void*, size_t)>("read");
-  if (cuzk::base::fails(cuzk::base::FaultKind::kRead)) return refuse_call(EIO);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kRead)) return refuse_call(EIO);
   return next(descriptor, out, bytes);
 }
 
 ssize_t pread(int descriptor, void* out, size_t bytes, off_t offset) {
   static auto* const next =
       cuzk::base::next_definition<ssize_t(int, void*, size_t, off_t)>("pread");
-  if (cuzk::base::fails(cuzk::base::FaultKind::kRead)) return refuse_call(EIO);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kRead)) return refuse_call(EIO);
   return next(descriptor, out, bytes, offset);
 }
 
 ssize_t write(int descriptor, const void* from, size_t bytes) {
   static auto* const next = cuzk::base::next_definition<ssize_t(int, const void*, size_t)>("write");
-  if (cuzk::base::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(ENOSPC);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(ENOSPC);
   return next(descriptor, from, bytes);
 }
 
 // Not passed on: it takes a disk's time and changes nothing that a test can see.
 int fsync(int) {
-  if (cuzk::base::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(EIO);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(EIO);
   return 0;
 }
 
 int linkat(int from_folder, const char* from, int to_folder, const char* to, int flags) noexcept {
   static auto* const next =
       cuzk::base::next_definition<int(int, const char*, int, const char*, int)>("linkat");
-  if (cuzk::base::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(ENOSPC);
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kWrite)) return refuse_call(ENOSPC);
   return next(from_folder, from, to_folder, to, flags);
 }
 
@@ -142,7 +118,7 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
                    void* argument) noexcept {
   using Create = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   static auto* const next = cuzk::base::next_definition<Create>("pthread_create");
-  if (cuzk::base::fails(cuzk::base::FaultKind::kThread)) return EAGAIN;
+  if (cuzk::base::Fault::fails(cuzk::base::FaultKind::kThread)) return EAGAIN;
   return next(thread, attributes, run, argument);
 }
 

@@ -32,10 +32,8 @@ std::optional<uint64_t> decimal(std::string_view text) {
 std::vector<RegisteredProof> registered_proofs(const filecoin::ProofKind& kind) {
   std::vector<RegisteredProof> out;
   for (const filecoin::PostProof& proof : filecoin::post_proofs()) {
-    const auto parameters = proof.kind == filecoin::PostKind::kWindow
-                                ? filecoin::ParameterKind::kWindowPost
-                                : filecoin::ParameterKind::kWinningPost;
-    if (parameters == kind.parameters) out.push_back({proof.id, proof.name, proof.sector});
+    if (&filecoin::proof_kind_of(proof.kind) == &kind)
+      out.push_back({proof.id, proof.name, proof.sector});
   }
   for (const filecoin::UpdateProof& proof : filecoin::update_proofs()) {
     if (kind.parameters != filecoin::ParameterKind::kUpdate) break;

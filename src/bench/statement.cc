@@ -28,32 +28,6 @@ std::string random_bytes() {
   return {random.begin(), random.end()};
 }
 
-// All fields of a request but its label.
-struct Fields {
-  const ProofKind* kind = nullptr;
-  uint64_t sector_size = 0, registered_proof = 0, miner = 0, sector_number = 0;
-  uint32_t partition = 0;
-  std::vector<std::string> vanilla;
-  std::string randomness, comm_r_old, comm_r_new, comm_d_new;
-
-  Request request(std::string label) const {
-    Request out;
-    out.label = std::move(label);
-    out.kind = kind;
-    out.sector_size = sector_size;
-    out.registered_proof = registered_proof;
-    out.miner_id = miner;
-    out.sector_number = sector_number;
-    out.partition_index = partition;
-    out.vanilla_proofs = vanilla;
-    out.randomness = randomness;
-    out.comm_r_old = comm_r_old;
-    out.comm_r_new = comm_r_new;
-    out.comm_d_new = comm_d_new;
-    return out;
-  }
-};
-
 // Reads the file that the flags name, without knowing what is in it.
 std::vector<uint8_t> file_of(const std::string& path, uint64_t bytes_max) {
   return base::read_file(path == "-" ? "/dev/stdin" : path, bytes_max);
@@ -65,20 +39,21 @@ std::string digest_bytes(const char* flag, const std::string& hex) {
   return {bytes.begin(), bytes.end()};
 }
 
-void finish(Statement& out, Fields fields) {
-  const bool uses_randomness = !fields.randomness.empty();
-  out.request = [fields = std::make_shared<const Fields>(std::move(fields)), checked = out.checked,
+// Of copies of `request`.
+void set_requests(Statement& out, Request request) {
+  const bool uses_randomness = !request.randomness.empty();
+  request.checked = out.checked;
+  out.request = [shared = std::make_shared<const Request>(std::move(request)),
                  uses_randomness](std::string label) {
-    Request request = fields->request(std::move(label));
-    request.checked = checked;
+    Request made = engine::copy_of(*shared);
+    made.label = std::move(label);
     const std::string random = random_bytes();
     if (uses_randomness) {
-      request.sector_number =
-          base::load_le<uint64_t>(reinterpret_cast<const uint8_t*>(random.data()));
+      made.sector_number = base::load_le<uint64_t>(reinterpret_cast<const uint8_t*>(random.data()));
     } else {
-      request.randomness = random;
+      made.randomness = random;
     }
-    return request;
+    return made;
   };
 }
 
@@ -104,12 +79,14 @@ Statement read_c1(const StatementOptions& options, bool with_identity) {
                          "not as they are: the chain takes non-interactive proofs aggregated, "
                          "which this version does not do"});
   }
-  finish(out, {.kind = &kind,
-               .sector_size = proof.sector->bytes,
-               .registered_proof = proof.id,
-               .miner = identity.miner,
-               .sector_number = identity.sector_number,
-               .vanilla = {std::string(file.begin(), file.end())}});
+  Request request;
+  request.kind = &kind;
+  request.sector_size = proof.sector->bytes;
+  request.registered_proof = proof.id;
+  request.miner_id = identity.miner;
+  request.sector_number = identity.sector_number;
+  request.vanilla_proofs = {std::string(file.begin(), file.end())};
+  set_requests(out, std::move(request));
   return out;
 }
 
@@ -120,29 +97,28 @@ Statement read_statement(const StatementOptions& options, bool with_identity) {
   if (kind.parameters == ParameterKind::kPorep) return read_c1(options, with_identity);
   const RegisteredProof proof =
       registered_proof_argument("--registered-proof", options.registered_proof, kind);
-  Fields fields{.kind = &kind,
-                .sector_size = proof.sector->bytes,
-                .registered_proof = proof.number,
-                .miner = kMiner,
-                .sector_number = 0,
-                .partition = options.only_partition() ? 0 : options.partition.value_or(0),
-                .vanilla = {},
-                .randomness = digest_bytes("--randomness", options.randomness),
-                .comm_r_old = digest_bytes("--comm-r-old", options.comm_r_old),
-                .comm_r_new = digest_bytes("--comm-r-new", options.comm_r_new),
-                .comm_d_new = digest_bytes("--comm-d-new", options.comm_d_new)};
+  Request request;
+  request.label = options.vanilla;
+  request.kind = &kind;
+  request.sector_size = proof.sector->bytes;
+  request.registered_proof = proof.number;
+  request.miner_id = kMiner;
+  request.partition_index = options.only_partition() ? 0 : options.partition.value_or(0);
+  request.randomness = digest_bytes("--randomness", options.randomness);
+  request.comm_r_old = digest_bytes("--comm-r-old", options.comm_r_old);
+  request.comm_r_new = digest_bytes("--comm-r-new", options.comm_r_new);
+  request.comm_d_new = digest_bytes("--comm-d-new", options.comm_d_new);
   Statement out;
   base::Stopwatch watch;
-  fields.vanilla = read_vanilla(file_of(options.vanilla, kVanillaBytesMax), options.vanilla);
+  request.vanilla_proofs =
+      read_vanilla(file_of(options.vanilla, kVanillaBytesMax), options.vanilla);
   out.read_seconds = watch.lap_seconds();
-  const engine::Kind& row = *engine::find_kind(engine::kinds(), kind);
-  const Request request = fields.request(options.vanilla);
-  row.size(request);
-  out.checked = std::make_shared<const engine::CheckedCase>(row.read(request));
+  out.checked = std::make_shared<const engine::CheckedCase>(
+      engine::find_kind(engine::kinds(), kind)->read(request));
   out.check_seconds = watch.lap_seconds();
   out.type = fmt::format("{}, {}", kind.short_name, proof.name);
-  out.lines.push_back({"records", fmt::format("{}", fields.vanilla.size())});
-  finish(out, std::move(fields));
+  out.lines.push_back({"records", fmt::format("{}", request.vanilla_proofs.size())});
+  set_requests(out, std::move(request));
   return out;
 }
 

@@ -20,8 +20,9 @@ constexpr uint64_t kGiB = uint64_t{1} << 30;
 constexpr uint64_t kCircuitBytes = 350'000'000;
 
 SetupCircuit porep(const std::string& name, uint64_t aux) {
-  static std::map<uint64_t, groth16::PorepForms> known;
-  const groth16::CircuitShape shape = known.try_emplace(aux, aux).first->second.shape();
+  static std::map<uint64_t, groth16::MadeUpForms> known;
+  const groth16::CircuitShape shape =
+      known.try_emplace(aux, groth16::porep_forms(aux)).first->second.shape();
   return {.name = name,
           .program_bytes = 3 * kGiB - groth16::kContextBytes - kCircuitBytes,
           .footprint = {.circuit_bytes = kCircuitBytes,

@@ -20,10 +20,6 @@ namespace cuzk::engine {
 enum class BackendKind : uint8_t { kCpu, kGpu };
 
 using PackedValues = std::vector<uint64_t>;
-// In whole words, as programs of a device read them.
-constexpr uint64_t word_bytes(uint64_t bytes) {
-  return (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
-}
 using PartitionInput = std::variant<r1cs::Assignment, PackedValues>;
 
 using Prepared = std::shared_ptr<const PartitionInput>;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "engine/device_witness.h"
 #include "filecoin/c1_reader.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/porep_gpu_witness.h"
@@ -30,16 +31,6 @@ uint64_t decoded_bytes(const Sector& sector, uint64_t partitions) {
   return partitions * sector.challenges * challenge;
 }
 
-groth16::AssignmentProgram device_program(gpu::Device& device, const filecoin::PorepShape& shape) {
-  auto witness = std::make_shared<const filecoin::PorepGpuWitness>(device, shape);
-  return {.input_bytes = word_bytes(witness->input_bytes()),
-          .device_bytes = witness->device_bytes(),
-          .write = [witness](const gpu::Stream& stream, const void* input,
-                             const groth16::DeviceAssignment& out) {
-            witness->enqueue(stream, input, out.inputs, out.bits, out.wide);
-          }};
-}
-
 KindCircuit circuit_of(const Sector& sector) {
   const filecoin::PorepShape shape = filecoin::porep_shape(sector);
   return {.name = filecoin::circuit_name(row(), sector),
@@ -49,7 +40,10 @@ KindCircuit circuit_of(const Sector& sector) {
           .partitions = sector.partitions,
           .packed_bytes = word_bytes(filecoin::PackedShape(shape).bytes()),
           .record = [shape] { return filecoin::compile_porep(shape); },
-          .device_program = [shape](gpu::Device& device) { return device_program(device, shape); },
+          .device_program =
+              [shape](gpu::Device& device) {
+                return witness_program<filecoin::PorepGpuWitness>(device, shape);
+              },
           .row_name = [shape](uint64_t line) { return filecoin::porep_row_name(shape, line); }};
 }
 
@@ -106,9 +100,8 @@ CheckedCase porep_case(std::shared_ptr<const filecoin::SealCommitOne> c1,
             const filecoin::PorepValues values = filecoin::porep_values(*c1, k);
             if (backend == BackendKind::kCpu) return filecoin::porep_witness(shape, values);
             const filecoin::PackedShape packed(shape);
-            PackedValues out(word_bytes(packed.bytes()) / sizeof(uint64_t));
-            filecoin::pack_porep(packed, values, out.data());
-            return out;
+            return packed_values(packed.bytes(),
+                                 [&](uint64_t* out) { filecoin::pack_porep(packed, values, out); });
           },
           .public_inputs =
               [statement = filecoin::statement_of(*c1, identity)](size_t k) {

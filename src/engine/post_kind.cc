@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "engine/device_witness.h"
 #include "filecoin/merkle.h"
 #include "filecoin/post_bincode.h"
 #include "filecoin/post_check.h"
@@ -23,13 +24,8 @@ using filecoin::PostShape;
 
 using Records = std::vector<PostRecord>;
 
-const ProofKind& row_of(PostKind kind) {
-  return filecoin::proof_kind_of(kind == PostKind::kWindow ? filecoin::ParameterKind::kWindowPost
-                                                           : filecoin::ParameterKind::kWinningPost);
-}
-
 std::string circuit_of(const PostProof& proof) {
-  return filecoin::circuit_name(row_of(proof.kind), *proof.sector);
+  return filecoin::circuit_name(filecoin::proof_kind_of(proof.kind), *proof.sector);
 }
 
 // Of records when they have been decoded.
@@ -40,19 +36,9 @@ uint64_t decoded_bytes(const PostProof& proof, size_t records) {
   return records * (sizeof(PostRecord) + filecoin::openings_per_record(proof.kind) * opening);
 }
 
-groth16::AssignmentProgram device_program(gpu::Device& device, const PostShape& shape) {
-  auto witness = std::make_shared<const filecoin::PostGpuWitness>(device, shape);
-  return {.input_bytes = word_bytes(witness->input_bytes()),
-          .device_bytes = witness->device_bytes(),
-          .write = [witness](const gpu::Stream& stream, const void* input,
-                             const groth16::DeviceAssignment& out) {
-            witness->enqueue(stream, input, out.inputs, out.bits, out.wide);
-          }};
-}
-
 KindCircuit kind_circuit(PostKind kind, const filecoin::Sector& sector) {
   const PostShape shape = filecoin::post_shape(kind, sector);
-  const ProofKind& row = row_of(kind);
+  const ProofKind& row = filecoin::proof_kind_of(kind);
   return {.name = filecoin::circuit_name(row, sector),
           .file_name = fmt::format("{}-{}", row.short_name, sector.name),
           .parameters = filecoin::parameter_name(row.parameters, sector),
@@ -60,7 +46,10 @@ KindCircuit kind_circuit(PostKind kind, const filecoin::Sector& sector) {
           .partitions = 1,
           .packed_bytes = word_bytes(filecoin::PackedPostShape(shape).bytes()),
           .record = [shape] { return filecoin::compile_post(shape); },
-          .device_program = [shape](gpu::Device& device) { return device_program(device, shape); },
+          .device_program =
+              [shape](gpu::Device& device) {
+                return witness_program<filecoin::PostGpuWitness>(device, shape);
+              },
           .row_name = [shape](uint64_t line) { return filecoin::post_row_name(shape, line); }};
 }
 
@@ -74,7 +63,7 @@ const PostProof& proof_of(const Request& request, PostKind kind) {
     }
     throw Error(ErrorCode::kBadArgument,
                 fmt::format("registered proof: expected one of {} ({}), found {}{}", expected,
-                            row_of(kind).name, request.registered_proof,
+                            filecoin::proof_kind_of(kind).name, request.registered_proof,
                             proof ? fmt::format(" ({})", proof->name) : std::string()));
   }
   if (request.sector_size != 0 && proof->sector->bytes != request.sector_size) {
@@ -118,7 +107,7 @@ PostClaim claim_of(const Request& request, PostKind kind) {
   if (kind == PostKind::kWinning && request.partition_index != 0) {
     throw Error(ErrorCode::kBadArgument,
                 fmt::format("partition index: expected 0, as {} has one partition, found {}",
-                            row_of(kind).name, request.partition_index));
+                            filecoin::proof_kind_of(kind).name, request.partition_index));
   }
   const uint64_t bytes = filecoin::post_record_bytes(proof);
   for (size_t i = 0; i < records; ++i) {
@@ -161,7 +150,10 @@ CheckedCase read(const Request& request) {
 
 template <PostKind kKind>
 Kind kind_of() {
-  Kind kind{.row = &row_of(kKind), .circuits = {}, .size = size_of<kKind>, .read = read<kKind>};
+  Kind kind{.row = &filecoin::proof_kind_of(kKind),
+            .circuits = {},
+            .size = size_of<kKind>,
+            .read = read<kKind>};
   for (const PostProof& proof : filecoin::post_proofs()) {
     // Versions differ in challenges alone, not in circuits (POST-4).
     if (proof.kind != kKind || find_circuit({kind}, circuit_of(proof)) != nullptr) continue;
@@ -185,9 +177,8 @@ CheckedCase post_case(const PostClaim& claim, std::shared_ptr<const Records> rec
           .input = [shape, values](size_t, BackendKind backend) -> PartitionInput {
             if (backend == BackendKind::kCpu) return filecoin::post_witness(shape, values());
             const filecoin::PackedPostShape packed(shape);
-            PackedValues out(word_bytes(packed.bytes()) / sizeof(uint64_t));
-            filecoin::pack_post(packed, values(), out.data());
-            return out;
+            return packed_values(
+                packed.bytes(), [&](uint64_t* out) { filecoin::pack_post(packed, values(), out); });
           },
           .public_inputs =
               [claim, records](size_t) {

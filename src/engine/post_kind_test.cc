@@ -103,13 +103,7 @@ TEST(PostKind, RefusesByNumbersAndLengths) {
   const Request sample = synthetic_request(window, 2);
   const auto refused = [&](const std::function<void(Request&)>& change, ErrorCode code,
                            const std::string& part) {
-    Request request;
-    request.label = sample.label;
-    request.kind = sample.kind;
-    request.sector_size = sample.sector_size;
-    request.registered_proof = sample.registered_proof;
-    request.vanilla_proofs = sample.vanilla_proofs;
-    request.randomness = sample.randomness;
+    Request request = copy_of(sample);
     change(request);
     const std::string text = size_refusal(request, code);
     EXPECT_NE(text.find(part), std::string::npos) << text;
@@ -154,11 +148,7 @@ TEST(PostKind, SectorsOfAFullPartition) {
   const PostProof& proof = *find_post_proof("StackedDrgWindow32GiBV1_1");
   const Request one = synthetic_request(proof, 1);
   const auto with = [&](size_t count) {
-    Request request;
-    request.kind = one.kind;
-    request.sector_size = one.sector_size;
-    request.registered_proof = one.registered_proof;
-    request.randomness = one.randomness;
+    Request request = copy_of(one);
     request.vanilla_proofs.assign(count, one.vanilla_proofs[0]);
     return request;
   };

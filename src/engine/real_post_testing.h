@@ -12,6 +12,7 @@
 #include "engine/parameters.h"
 #include "engine/post_kind.h"
 #include "engine/prove_case.h"
+#include "engine/reference_parameters_testing.h"
 #include "filecoin/post_check.h"
 #include "filecoin/post_circuit.h"
 #include "filecoin/post_test_cases.h"
@@ -31,20 +32,10 @@ class RealPost : public testing::TestWithParam<std::string> {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  const ProofKind& row() const {
-    return filecoin::proof_kind_of(post_.proof->kind == filecoin::PostKind::kWindow
-                                       ? filecoin::ParameterKind::kWindowPost
-                                       : filecoin::ParameterKind::kWinningPost);
-  }
+  const ProofKind& row() const { return filecoin::proof_kind_of(post_.proof->kind); }
 
-  // From the reference's secrets; they have its digests.
   void make_parameters(gpu::Device* device) {
-    const std::string secrets =
-        CUZK_VECTORS "/reference/params/" + params_.stem().string() + ".generated.json";
-    const groth16::SetupReport report =
-        generate_parameters(folder_, *circuit_, secrets, device, {});
-    EXPECT_EQ(base::to_hex(report.sha256_params), expected_["parameters"]["sha256_params"]);
-    EXPECT_EQ(base::to_hex(report.sha256_key), expected_["parameters"]["sha256_vk"]);
+    make_reference_parameters(folder_, *circuit_, expected_, device);
   }
 
   // "r" or "s" of partition k.

@@ -13,6 +13,7 @@
 #include "engine/parameters.h"
 #include "engine/porep_kind.h"
 #include "engine/prove_case.h"
+#include "engine/reference_parameters_testing.h"
 #include "filecoin/c1_test_files.h"
 #include "filecoin/porep_circuit.h"
 #include "filecoin/test_vectors.h"
@@ -45,13 +46,8 @@ class RealSector : public testing::TestWithParam<RealSectorCase> {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // From the reference's secrets; they have its digests.
   void make_parameters(gpu::Device* device) {
-    std::string secrets =
-        CUZK_VECTORS "/reference/params/" + params_.stem().string() + ".generated.json";
-    groth16::SetupReport report = generate_parameters(folder_, *circuit_, secrets, device, {});
-    EXPECT_EQ(base::to_hex(report.sha256_params), expected_["parameters"]["sha256_params"]);
-    EXPECT_EQ(base::to_hex(report.sha256_key), expected_["parameters"]["sha256_vk"]);
+    make_reference_parameters(folder_, *circuit_, expected_, device);
   }
 
   // "r" or "s" of the reference's proof.

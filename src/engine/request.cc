@@ -29,6 +29,26 @@ uint64_t Request::bytes() const {
   return sum;
 }
 
+Request copy_of(const Request& request) {
+  Request out;
+  out.label = request.label;
+  out.kind = request.kind;
+  out.sector_size = request.sector_size;
+  out.registered_proof = request.registered_proof;
+  out.vanilla_proofs = request.vanilla_proofs;
+  out.sector_number = request.sector_number;
+  out.miner_id = request.miner_id;
+  out.partition_index = request.partition_index;
+  out.checked = request.checked;
+  out.randomness = request.randomness;
+  out.comm_r_old = request.comm_r_old;
+  out.comm_r_new = request.comm_r_new;
+  out.comm_d_new = request.comm_d_new;
+  out.priority = request.priority;
+  out.time_limit = request.time_limit;
+  return out;
+}
+
 std::string job_name(const Request& request) {
   base::Digest digest = base::Digest::sha256();
   for (uint64_t number :

@@ -58,6 +58,9 @@ struct Request {
   uint64_t bytes() const;
 };
 
+// All but the reservation, which is one request's.
+Request copy_of(const Request& request);
+
 // 64 hexadecimal digits.
 std::string job_name(const Request& request);
 

@@ -44,6 +44,7 @@ TEST(JobName, DependsOnEveryInputAndOnNothingElse) {
     Request changed = sample();
     change(changed);
     names.insert(job_name(changed));
+    EXPECT_EQ(job_name(copy_of(changed)), job_name(changed));
   }
   EXPECT_EQ(names.size(), changes.size() + 1);
 
@@ -52,6 +53,11 @@ TEST(JobName, DependsOnEveryInputAndOnNothingElse) {
   other_caller.priority = Priority::kHigh;
   other_caller.time_limit = Duration(5);
   EXPECT_EQ(job_name(other_caller), name);
+
+  const Request copy = copy_of(other_caller);
+  EXPECT_EQ(copy.label, "x");
+  EXPECT_EQ(copy.priority, Priority::kHigh);
+  EXPECT_EQ(copy.time_limit, Duration(5));
 }
 
 }  // namespace

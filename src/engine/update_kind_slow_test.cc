@@ -7,8 +7,8 @@
 
 #include "engine/circuit_prover.h"
 #include "engine/engine.h"
-#include "engine/parameters.h"
 #include "engine/real_update_testing.h"
+#include "engine/reference_parameters_testing.h"
 #include "filecoin/update_statement.h"
 #include "groth16/fixed_randomizers.h"
 #include "groth16/verifier.h"
@@ -21,12 +21,7 @@ class RealUpdateProof : public testing::Test {
   void SetUp() override {
     folder_ = testing::TempDir() + "real_update." + std::to_string(::getpid());
     params_ = parameter_path(folder_, circuit_);
-    const std::string secrets =
-        CUZK_VECTORS "/reference/params/" + params_.stem().string() + ".generated.json";
-    const groth16::SetupReport report =
-        generate_parameters(folder_, circuit_, secrets, nullptr, {});
-    EXPECT_EQ(base::to_hex(report.sha256_params), expected_["parameters"]["sha256_params"]);
-    EXPECT_EQ(base::to_hex(report.sha256_key), expected_["parameters"]["sha256_vk"]);
+    make_reference_parameters(folder_, circuit_, expected_, nullptr);
     EXPECT_EQ(std::filesystem::file_size(params_), 655'789'464u);  // UPD-75
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }

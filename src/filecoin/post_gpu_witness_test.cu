@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "filecoin/gpu_witness_testing.h"
 #include "filecoin/post_regions_testing.h"
-#include "gpu/stream.h"
 
 namespace cuzk::filecoin {
 namespace {
@@ -19,64 +19,14 @@ using field::Fr;
 
 class PostGpuWitnessTest : public testing::Test {
  protected:
-  struct Memory {
-    Memory(gpu::Device& device, const PostGpuWitness& witness)
-        : input(device, witness.input_bytes()),
-          inputs(device, uint64_t{witness.size().input} * sizeof(Fr)),
-          bits(device, (uint64_t{witness.size().aux} + 63) / 64 * sizeof(uint64_t)),
-          wide(device, uint64_t{witness.size().wide} * sizeof(Fr)) {}
-
-    gpu::DeviceMemory input, inputs, bits, wide;
-  };
-
-  // In pieces, as the values of a 32 GiB partition are 4 GB.
-  template <class T>
-  void expect_equal(const std::vector<T>& expected, const gpu::DeviceMemory& memory,
-                    const char* what) {
-    ASSERT_EQ(expected.size() * sizeof(T), memory.bytes()) << what;
-    constexpr uint64_t kPiece = uint64_t{1} << 22;
-    std::vector<T> actual(std::min<uint64_t>(kPiece, expected.size()));
-    for (uint64_t first = 0; first < expected.size(); first += kPiece) {
-      const uint64_t count = std::min<uint64_t>(kPiece, expected.size() - first);
-      stream_.copy(actual.data(), static_cast<const T*>(memory.data()) + first, count);
-      stream_.wait();
-      const auto begin = expected.begin() + static_cast<ptrdiff_t>(first);
-      ASSERT_TRUE(std::equal(begin, begin + static_cast<ptrdiff_t>(count), actual.begin()))
-          << what << " from " << first;
-    }
-  }
-
-  void enqueue(const PostGpuWitness& witness, const Memory& memory) {
-    witness.enqueue(stream_, memory.input.data(), static_cast<Fr*>(memory.inputs.data()),
-                    static_cast<uint64_t*>(memory.bits.data()),
-                    static_cast<Fr*>(memory.wide.data()));
-  }
-
-  void upload(const PostGpuWitness& witness, std::span<const PostSectorValues> values,
-              const Memory& memory) {
-    std::vector<uint64_t> packed((witness.input_bytes() + 7) / 8);
-    witness.pack(values, packed.data());
-    stream_.copy(static_cast<char*>(memory.input.data()),
-                 reinterpret_cast<const char*>(packed.data()), witness.input_bytes());
-    stream_.wait();
-  }
-
-  void make_dirty(const gpu::DeviceMemory& memory) {
-    gpu::check_cuda(device_, cudaMemsetAsync(memory.data(), 0xa5, memory.bytes(), stream_.get()),
-                    "cudaMemsetAsync");
-  }
-
   void expect_same(const PostShape& shape, std::span<const PostSectorValues> values) {
     const r1cs::Assignment expected = post_witness(shape, values);
     for (RegionMaker maker : {RegionMaker::kWarp, RegionMaker::kThread}) {
       const PostGpuWitness witness(device_, shape, maker);
-      const Memory memory(device_, witness);
-      for (const auto* part : {&memory.inputs, &memory.bits, &memory.wide}) make_dirty(*part);
-      upload(witness, values, memory);
-      enqueue(witness, memory);
-      expect_equal(expected.inputs, memory.inputs, "inputs");
-      expect_equal(expected.bits.words(), memory.bits, "bits");
-      expect_equal(expected.wide, memory.wide, "wide values");
+      GpuWitnessRun run(device_, stream_, witness);
+      run.upload(values);
+      run.enqueue();
+      run.expect_equal(expected);
     }
   }
 
@@ -86,22 +36,13 @@ class PostGpuWitnessTest : public testing::Test {
 
   void print_time(const char* name, const PostShape& shape, RegionMaker maker) {
     const PostGpuWitness witness(device_, shape, maker);
-    const Memory memory(device_, witness);
-    upload(witness, random_post_sample(shape, 1).sectors, memory);
-    std::vector<double> milliseconds;
-    for (int i = 0; i < 11; ++i) {
-      gpu::Event begin(device_), end(device_);
-      begin.record(stream_);
-      enqueue(witness, memory);
-      end.record(stream_);
-      end.wait();
-      milliseconds.push_back(end.seconds_since(begin) * 1e3);
-    }
-    std::sort(milliseconds.begin(), milliseconds.end());
+    GpuWitnessRun run(device_, stream_, witness);
+    run.upload(random_post_sample(shape, 1).sectors);
+    const Milliseconds times = run.milliseconds();
     const char* by = maker == RegionMaker::kWarp ? "warps" : "threads";
     printf("%s by %s%s: median %.3f ms of %.3f to %.3f; %llu bytes packed, %llu of the device\n",
-           name, by, maker == region_maker(shape) ? " (chosen)" : "", milliseconds[5],
-           milliseconds.front(), milliseconds.back(),
+           name, by, maker == region_maker(shape) ? " (chosen)" : "", times.median(),
+           times.sorted.front(), times.sorted.back(),
            static_cast<unsigned long long>(witness.input_bytes()),
            static_cast<unsigned long long>(witness.device_bytes()));
   }

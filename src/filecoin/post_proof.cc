@@ -22,6 +22,11 @@ const PostProof* find_post_proof(std::string_view name) {
   return nullptr;
 }
 
+const ProofKind& proof_kind_of(PostKind kind) {
+  return proof_kind_of(kind == PostKind::kWindow ? ParameterKind::kWindowPost
+                                                 : ParameterKind::kWinningPost);
+}
+
 unsigned openings_per_record(PostKind kind) { return kind == PostKind::kWindow ? 10 : 66; }
 
 unsigned records_max(PostKind kind, const Sector& sector) {

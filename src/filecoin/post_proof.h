@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 
+#include "filecoin/proof_kind.h"
 #include "filecoin/seal_proof.h"
 #include "filecoin/sector.h"
 
@@ -31,6 +32,9 @@ std::span<const PostProof> post_proofs();
 // Absent for an unknown number or name. Names are exact.
 const PostProof* find_post_proof(uint64_t id);
 const PostProof* find_post_proof(std::string_view name);
+
+// The row of the table of kinds.
+const ProofKind& proof_kind_of(PostKind kind);
 
 // Of the vanilla proof of one sector, and in a record: 10 for WindowPoSt, 66 for WinningPoSt.
 unsigned openings_per_record(PostKind kind);

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "filecoin/merkle.h"
 #include "filecoin/sha256_fr.h"
+#include "filecoin/tree_opening.h"
 
 namespace cuzk::filecoin {
 
@@ -56,19 +57,9 @@ SparseTree::Level SparseTree::hash_level(size_t level) const {
 }
 
 Opening SparseTree::open(uint64_t leaf) const {
-  Opening out;
-  out.leaf = levels_[0].at(leaf);
-  out.root = root();
-  out.indices = path_indices(arities_, leaf);
-  out.siblings.reserve(sibling_count(arities_));
-  for (size_t level = 0; level < arities_.size(); ++level) {
-    const uint64_t first = leaf - leaf % arities_[level];
-    for (unsigned child = 0; child < arities_[level]; ++child) {
-      if (first + child != leaf) out.siblings.push_back(node(level, first + child));
-    }
-    leaf /= arities_[level];
-  }
-  return out;
+  base::check(levels_[0].contains(leaf), "a leaf that was given is opened");
+  return open_leaf(arities_, leaf,
+                   [this](size_t level, uint64_t index) { return node(level, index); });
 }
 
 PeriodicTree::PeriodicTree(std::vector<Fr> period, unsigned depth) {

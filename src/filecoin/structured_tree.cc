@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "filecoin/tree_opening.h"
 
 namespace cuzk::filecoin {
 
@@ -52,19 +53,8 @@ const Fr& StructuredTree::node(size_t level, uint64_t index) const {
 }
 
 Opening StructuredTree::open(uint64_t leaf) const {
-  Opening out;
-  out.leaf = node(0, leaf);
-  out.root = root();
-  out.indices = path_indices(arities_, leaf);
-  out.siblings.reserve(sibling_count(arities_));
-  for (size_t level = 0; level < arities_.size(); ++level) {
-    const uint64_t first = leaf - leaf % arities_[level];
-    for (unsigned child = 0; child < arities_[level]; ++child) {
-      if (first + child != leaf) out.siblings.push_back(node(level, first + child));
-    }
-    leaf /= arities_[level];
-  }
-  return out;
+  return open_leaf(arities_, leaf,
+                   [this](size_t level, uint64_t index) { return node(level, index); });
 }
 
 }  // namespace cuzk::filecoin

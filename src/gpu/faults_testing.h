@@ -12,10 +12,10 @@
 
 #include <cuda_runtime_api.h>
 
-#include <atomic>
-#include <cstdint>
 #include <type_traits>
 #include <utility>
+
+#include "base/fault_point_testing.h"
 
 namespace cuzk::gpu {
 
@@ -31,31 +31,13 @@ enum class CudaCall : int {
   kQuestion,  // about the device, a function, free memory, times
 };
 
-inline constinit std::atomic<CudaCall> armed_call = CudaCall::kNone;
-inline constinit std::atomic<uint64_t> cuda_calls_left = 0;  // until the one that fails
-inline constinit std::atomic<bool> cuda_fault_fired = false;
 inline constinit thread_local cudaError_t made_up_error = cudaSuccess;
 
-class CudaFault {
- public:
-  // Requires: k > 0, and no other one lives.
-  CudaFault(CudaCall kind, uint64_t k) {
-    cuda_fault_fired = false;
-    cuda_calls_left = k;
-    armed_call = kind;
-  }
-  CudaFault(const CudaFault&) = delete;
-  CudaFault& operator=(const CudaFault&) = delete;
-  ~CudaFault() { armed_call = CudaCall::kNone; }
-
-  bool fired() const { return cuda_fault_fired; }
-};
+using CudaFault = base::FaultPoint<CudaCall>;
 
 // Whether this call is the one; then the thread's last error is `error`.
 inline bool is_refused(CudaCall kind, cudaError_t error) {
-  if (armed_call.load(std::memory_order_relaxed) != kind) return false;
-  if (cuda_calls_left.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
-  cuda_fault_fired = true;
+  if (!CudaFault::fails(kind)) return false;
   made_up_error = error;
   return true;
 }

@@ -17,7 +17,7 @@ constexpr size_t kGroupMax = 10;
 class PorepPlan : public testing::Test {
  protected:
   static const CircuitShape& shape() {
-    static const PorepForms forms(kPorep32Aux);
+    static const MadeUpForms forms = porep_forms(kPorep32Aux);
     static const CircuitShape out = forms.shape();
     return out;
   }

@@ -16,8 +16,8 @@ constexpr uint64_t kGiB = uint64_t{1} << 30;
 
 class PostPlan : public testing::Test {
  protected:
-  static const PostForms& forms() {
-    static const PostForms out(kPostSector32, kPostSectors32);
+  static const MadeUpForms& forms() {
+    static const MadeUpForms out = post_forms(kPostSector32, kPostSectors32);
     return out;
   }
   static const CircuitShape& shape() {
