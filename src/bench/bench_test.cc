@@ -146,6 +146,15 @@ TEST(Bench, FlagsBelongToTypes) {
                        "--randomness: expected 64 hexadecimal digits"));
 }
 
+// The flags serve every command that proves: batch has no --partition for a WinningPoSt.
+TEST(Bench, PrintsTheFlagsOfTheType) {
+  cli::TemporaryFolder folder;
+  const cli::CommandResult made = run_command({"gen-vanilla", "winning", "-o", folder / "v.json"});
+  ASSERT_EQ(made.code, cli::kExitOk) << made.err;
+  EXPECT_TRUE(contains(made.out, "single -t winning --vanilla ")) << made.out;
+  EXPECT_FALSE(contains(made.out, "--partition")) << made.out;
+}
+
 // Vanilla proofs that gen-vanilla makes are proved with the flags that it prints.
 TEST(Bench, ProvesAWindowPost) {
   cli::TemporaryFolder folder;

@@ -81,13 +81,16 @@ Generated generate_post(const Options& options) {
                                                       .seed = options.seed});
   std::vector<std::string> bytes;
   for (const auto& record : records) bytes.push_back(filecoin::write_post_record(proof, record));
+  const std::string partition = proof.kind == filecoin::PostKind::kWindow
+                                    ? fmt::format(" --partition {}", options.partition)
+                                    : std::string();
   Generated out{.text = write_vanilla(bytes), .report = {}};
   out.report.field("proof", fmt::format("{} ({}), seed {}", proof.name, proof.id, options.seed))
       .field("sectors", fmt::format("{}, from {} on", options.sectors, options.sector_number))
       .field("to prove it", fmt::format("cuzk-bench single -t {} --vanilla {} --registered-proof "
-                                        "{} --randomness {} --partition {}",
+                                        "{} --randomness {}{}",
                                         kind.short_name, options.output, proof.id,
-                                        base::to_hex(randomness), options.partition));
+                                        base::to_hex(randomness), partition));
   return out;
 }
 
